@@ -3,3 +3,6 @@
 pub mod game;
 pub mod money;
 pub mod pool;
+pub mod report;
+pub mod rng;
+pub mod tally;

@@ -8,5 +8,6 @@
 //! [`Game::return_scale`]. A line pay of 5 x line bet in a game of 20 lines is 5 units at a scale of 20.
 
 pub mod rules;
+pub mod weighted;
 
 pub use rules::*;
