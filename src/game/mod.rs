@@ -7,7 +7,10 @@
 //! Everything that a spin pays is a whole number of *return units*: the total bet divided by
 //! [`Game::return_scale`]. A line pay of 5 x line bet in a game of 20 lines is 5 units at a scale of 20.
 
+pub mod automaton;
+pub mod diagram;
 pub mod rules;
 pub mod weighted;
+pub mod window;
 
 pub use rules::*;

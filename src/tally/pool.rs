@@ -121,6 +121,41 @@ impl PoolTally {
         }
     }
 
+    /// Counts a hit of an amount; `winner` is its place in the lists by bet.
+    pub fn record_amount(&mut self, amount: u64, seed: u64, winner: usize) {
+        self.hits += 1;
+        self.paid += u128::from(amount);
+        self.paid_seed += u128::from(amount.min(seed));
+        self.paid_squares = self.paid_squares.saturating_add(u128::from(amount) * u128::from(amount));
+        self.hits_by_bet[winner] += 1;
+        self.paid_by_bet[winner] += u128::from(amount);
+        self.amount_min = Some(self.amount_min.map_or(amount, |least| least.min(amount)));
+        self.amount_max = self.amount_max.max(Some(amount));
+        self.amounts.record(amount, 1);
+    }
+
+    /// Adds the hits, and what their resets cost, that another thread counted for the same pool.
+    pub fn merge_hits(&mut self, other: &Self) {
+        self.seeds += other.seeds;
+        self.top_ups += other.top_ups;
+        self.from_reserve += other.from_reserve;
+        self.released += other.released;
+        self.overflow += other.overflow;
+        self.short_resets += other.short_resets;
+        self.suppressed += other.suppressed;
+        self.deferred += other.deferred;
+        self.hits += other.hits;
+        self.paid += other.paid;
+        self.paid_seed += other.paid_seed;
+        self.paid_squares = self.paid_squares.saturating_add(other.paid_squares);
+        self.hits_by_bet.iter_mut().zip(&other.hits_by_bet).for_each(|(hits, more)| *hits += more);
+        self.paid_by_bet.iter_mut().zip(&other.paid_by_bet).for_each(|(paid, more)| *paid += more);
+        let amounts_min = [self.amount_min, other.amount_min];
+        self.amount_min = amounts_min.into_iter().flatten().min();
+        self.amount_max = self.amount_max.max(other.amount_max);
+        self.amounts.merge(&other.amounts);
+    }
+
     /// Money in minus money out of the pool: 0 unless the conservation law broke.
     pub fn residue(&self) -> i128 {
         let entered = u128::from(self.opening) + self.contributions + self.seeds + self.top_ups + self.from_reserve;

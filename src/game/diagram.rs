@@ -1,0 +1,374 @@
+//! A game of reels compiled into a diagram that is walked one stop per reel.
+//!
+//! A node stands for all windows so far after which the same remaining stops pay the same; an edge carries what became
+//! certain by its stop. Most walks end early: once no line and no scatter can change any more, the pay is known. The
+//! first two reels share one table. Walking needs no symbols, no lines and no branches on them.
+
+use super::automaton::{LineAutomaton, LineState};
+use super::rules::{Reels, SymbolId};
+use super::weighted::Weighted;
+use super::window::{Evaluator, Mode, Outcome};
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+/// A walk's value of this much or more means that the spin starts something (or that its pay is too large for the
+/// tables): value the window itself with [`Diagram::outcome`].
+pub const EVENT: u64 = 1 << 31;
+
+/// Most edges of a diagram (8 bytes each). What doesn't fit is valued window by window.
+const EDGES_MAX: usize = 4 << 20;
+
+const END: u32 = u32::MAX;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Edge {
+    /// Row of the next reel's table, times its number of stops; [`END`] if nothing can change any more.
+    next: u32,
+    /// Return units that became certain, or [`EVENT`].
+    value: u32,
+}
+
+/// The compiled reels of one mode.
+#[derive(Debug)]
+pub struct Diagram<'a> {
+    evaluator: Evaluator<'a>,
+    /// Virtual stops of each reel.
+    stop_counts: Vec<u64>,
+    /// Position on the strip of each virtual stop; `None` where every stop has weight 1.
+    positions: Option<Vec<Weighted>>,
+    /// Stops on each strip.
+    lengths: Vec<usize>,
+    cycle: u64,
+    first: Vec<Edge>,
+    /// Tables of the reels after those that `first` covers.
+    tables: Vec<Vec<Edge>>,
+}
+
+impl<'a> Diagram<'a> {
+    /// Compiles a mode of a game, on all threads of the current rayon pool.
+    pub fn new(reels: &'a Reels, mode: Mode) -> Self {
+        let evaluator = Evaluator::new(reels, mode);
+        let strips = &reels.strip_sets[evaluator.strip_set()];
+        let stop_counts: Vec<u64> = strips.iter().map(|strip| strip.stop_count()).collect();
+        let weighted = strips.iter().any(|strip| strip.weights.iter().any(|&weight| weight != 1));
+        let (first, tables) = Builder::new(reels, &evaluator).build();
+        Self {
+            positions: weighted.then(|| strips.iter().map(|strip| Weighted::new(&strip.weights)).collect()),
+            lengths: strips.iter().map(|strip| strip.stops.len()).collect(),
+            cycle: stop_counts.iter().product(),
+            stop_counts,
+            evaluator,
+            first,
+            tables,
+        }
+    }
+
+    /// Number of windows, virtual stops counted: the product of the reels' stops.
+    #[inline(always)]
+    pub fn cycle(&self) -> u64 {
+        self.cycle
+    }
+
+    /// Number of edges in all tables.
+    pub fn edge_count(&self) -> usize {
+        self.first.len() + self.tables.iter().map(Vec::len).sum::<usize>()
+    }
+
+    /// The stops, as positions on the strips, that a random number below 2^64 stands for: its product with the stop
+    /// count of each reel in turn, the fraction carried on.
+    pub fn stops(&self, random: u64) -> Vec<usize> {
+        let mut rest = random;
+        (0..self.stop_counts.len())
+            .map(|reel| {
+                let (stop, next) = crate::rng::scale(rest, self.stop_counts[reel]);
+                rest = next;
+                self.position(reel, stop)
+            })
+            .collect()
+    }
+
+    /// Values the window that a random number stands for, without the tables.
+    pub fn outcome(&self, random: u64) -> Outcome {
+        self.evaluator.outcome(&self.stops(random))
+    }
+
+    /// The evaluator of this mode.
+    pub fn evaluator(&self) -> &Evaluator<'a> {
+        &self.evaluator
+    }
+
+    #[inline(always)]
+    fn position(&self, reel: usize, stop: u64) -> usize {
+        match &self.positions {
+            None => stop as usize,
+            Some(positions) => positions[reel].position(stop),
+        }
+    }
+
+    /// Walks one number: its pay, or [`EVENT`] and more.
+    #[inline]
+    pub fn walk(&self, random: u64) -> u64 {
+        let (edge, mut rest) = self.first_edge(random);
+        let (mut value, mut next) = (u64::from(edge.value), edge.next);
+        for (table, reel) in self.tables.iter().zip(2..) {
+            if next == END {
+                break;
+            }
+            let (stop, fraction) = crate::rng::scale(rest, self.stop_counts[reel]);
+            rest = fraction;
+            let edge = table[next as usize + self.position(reel, stop)];
+            value += u64::from(edge.value);
+            next = edge.next;
+        }
+        value
+    }
+
+    #[inline(always)]
+    fn first_edge(&self, random: u64) -> (Edge, u64) {
+        if self.stop_counts.len() == 1 {
+            let (stop, rest) = crate::rng::scale(random, self.stop_counts[0]);
+            (self.first[self.position(0, stop)], rest)
+        } else if self.positions.is_none() {
+            let (pair, rest) = crate::rng::scale(random, self.stop_counts[0] * self.stop_counts[1]);
+            (self.first[pair as usize], rest)
+        } else {
+            let (stop_0, rest) = crate::rng::scale(random, self.stop_counts[0]);
+            let (stop_1, rest) = crate::rng::scale(rest, self.stop_counts[1]);
+            (self.first[self.position(0, stop_0) * self.lengths[1] + self.position(1, stop_1)], rest)
+        }
+    }
+
+    /// Walks a block of numbers, reel by reel over those walks that are still open: `values[i]` becomes the walk of
+    /// `randoms[i]`.
+    pub fn walk_block(&self, randoms: &[u64], values: &mut [u64], scratch: &mut WalkScratch) {
+        let WalkScratch { rests, open, nexts } = scratch;
+        let length = randoms.len();
+        rests.resize(length, 0);
+        open.resize(length + 1, 0);
+        nexts.resize(length + 1, 0);
+        let (rests, values) = (&mut rests[..length], &mut values[..length]);
+        let mut open_count = 0;
+        for index in 0..length {
+            let (edge, rest) = self.first_edge(randoms[index]);
+            rests[index] = rest;
+            values[index] = u64::from(edge.value);
+            open[open_count] = index as u32;
+            nexts[open_count] = edge.next;
+            open_count += usize::from(edge.next != END);
+        }
+        for (table, reel) in self.tables.iter().zip(2..) {
+            let stop_count = self.stop_counts[reel];
+            let mut still_open = 0;
+            for slot in 0..open_count {
+                let index = open[slot] as usize;
+                let (stop, rest) = crate::rng::scale(rests[index], stop_count);
+                rests[index] = rest;
+                let edge = table[nexts[slot] as usize + self.position(reel, stop)];
+                values[index] += u64::from(edge.value);
+                open[still_open] = index as u32;
+                nexts[still_open] = edge.next;
+                still_open += usize::from(edge.next != END);
+            }
+            open_count = still_open;
+        }
+    }
+}
+
+/// Room for [`Diagram::walk_block`], to be used again.
+#[derive(Debug, Default)]
+pub struct WalkScratch {
+    rests: Vec<u64>,
+    open: Vec<u32>,
+    nexts: Vec<u32>,
+}
+
+/// What is still open after some reels: open lines as (line, node), then scatter counts, in one list.
+type State = Box<[u32]>;
+
+/// In a state: the scatter's pay and starts are certain.
+const SETTLED: u32 = u32::MAX;
+
+struct Builder<'e, 'a> {
+    reels: &'a Reels,
+    evaluator: &'e Evaluator<'a>,
+    automaton: LineAutomaton,
+    scatters: Vec<SymbolId>,
+    /// Cells of each scatter that a stop shows: `[reel][position][scatter]`.
+    cells: Vec<Vec<Vec<u32>>>,
+    /// Most cells of each scatter on this reel and all after it: `[reel][scatter]`.
+    cells_left: Vec<Vec<u32>>,
+    /// Whether every pay fits an edge; otherwise any pay is an event.
+    pays_fit: bool,
+}
+
+impl<'e, 'a> Builder<'e, 'a> {
+    fn new(reels: &'a Reels, evaluator: &'e Evaluator<'a>) -> Self {
+        let strips = &reels.strip_sets[evaluator.strip_set()];
+        let shown: Vec<Vec<SymbolId>> = strips
+            .iter()
+            .map(|strip| {
+                let mut symbols = strip.stops.clone();
+                symbols.sort_unstable();
+                symbols.dedup();
+                symbols
+            })
+            .collect();
+        let scatters = evaluator.scatter_symbols();
+        let cells: Vec<Vec<Vec<u32>>> = strips
+            .iter()
+            .map(|strip| {
+                let length = strip.stops.len();
+                let visible = |position: usize, symbol: SymbolId| {
+                    (0..reels.rows).filter(|row| strip.stops[(position + row) % length] == symbol).count() as u32
+                };
+                (0..length).map(|at| scatters.iter().map(|&symbol| visible(at, symbol)).collect()).collect()
+            })
+            .collect();
+        let mut cells_left = vec![vec![0; scatters.len()]; strips.len() + 1];
+        for reel in (0..strips.len()).rev() {
+            for scatter in 0..scatters.len() {
+                let most = cells[reel].iter().map(|at| at[scatter]).max().unwrap_or(0);
+                cells_left[reel][scatter] = cells_left[reel + 1][scatter] + most;
+            }
+        }
+        let automaton = LineAutomaton::new(evaluator, reels.symbols.len(), &shown);
+        let lines_max = u128::from(automaton.pay_max()) * reels.lines.len() as u128;
+        let scatters_max: u128 = scatters
+            .iter()
+            .zip(&cells_left[0])
+            .map(|(&symbol, &most)| {
+                (0..=most as usize).map(|count| u128::from(evaluator.scatter_pay(symbol, count))).max().unwrap_or(0)
+            })
+            .sum();
+        let pays_fit = lines_max + scatters_max < u128::from(EVENT);
+        Self { reels, evaluator, automaton, scatters, cells, cells_left, pays_fit }
+    }
+
+    fn build(&self) -> (Vec<Edge>, Vec<Vec<Edge>>) {
+        let strips = &self.reels.strip_sets[self.evaluator.strip_set()];
+        let lengths: Vec<usize> = strips.iter().map(|strip| strip.stops.len()).collect();
+        let mut start: Vec<u32> = Vec::new();
+        let mut value = 0;
+        for line in 0..self.reels.lines.len() as u32 {
+            match self.automaton.start {
+                LineState::Done(done) => value += self.edge_value(done.pay, done.starts),
+                LineState::Open(node) => start.extend([line, node]),
+            }
+        }
+        for scatter in 0..self.scatters.len() {
+            let (state, settled) = self.settle(0, scatter, 0);
+            start.push(state);
+            value += settled;
+        }
+        let mut states = vec![start.into_boxed_slice()];
+        let mut values = vec![value];
+        let covered = lengths.len().min(2);
+        let mut first = Vec::new();
+        for reel in 0..covered {
+            let last = reel + 1 == lengths.len();
+            let steps: Vec<(State, u64)> = states
+                .par_iter()
+                .zip(&values)
+                .flat_map_iter(|(state, &value)| {
+                    (0..lengths[reel]).map(move |position| {
+                        let (next, step) = self.step(state, reel, position);
+                        (next, value + step)
+                    })
+                })
+                .collect();
+            if reel + 1 == covered {
+                let (edges, next_states) = self.edges(steps, last, lengths.get(reel + 1).copied());
+                (first, states) = (edges, next_states);
+            } else {
+                (states, values) = steps.into_iter().unzip();
+            }
+        }
+        let mut tables = Vec::new();
+        let mut edge_count = first.len();
+        for reel in covered..lengths.len() {
+            let last = reel + 1 == lengths.len();
+            edge_count += states.len() * lengths[reel];
+            if edge_count > EDGES_MAX {
+                // No room for this reel: whatever is still open is valued window by window.
+                let previous = tables.last_mut().unwrap_or(&mut first);
+                for edge in previous.iter_mut().filter(|edge| edge.next != END) {
+                    *edge = Edge { next: END, value: EVENT as u32 };
+                }
+                break;
+            }
+            let steps: Vec<(State, u64)> = states
+                .par_iter()
+                .flat_map_iter(|state| (0..lengths[reel]).map(move |position| self.step(state, reel, position)))
+                .collect();
+            let (edges, next_states) = self.edges(steps, last, lengths.get(reel + 1).copied());
+            states = next_states;
+            tables.push(edges);
+        }
+        (first, tables)
+    }
+
+    /// Numbers the states that steps lead to and makes the steps edges.
+    fn edges(&self, steps: Vec<(State, u64)>, last: bool, next_length: Option<usize>) -> (Vec<Edge>, Vec<State>) {
+        let mut known: FxHashMap<State, u32> = FxHashMap::default();
+        let mut states = Vec::new();
+        let edges = steps
+            .into_iter()
+            .map(|(state, value)| {
+                let value = value.min(EVENT) as u32;
+                if last || state.iter().all(|&part| part == SETTLED) {
+                    return Edge { next: END, value };
+                }
+                let number = *known.entry(state).or_insert_with_key(|state| {
+                    states.push(state.clone());
+                    states.len() as u32 - 1
+                });
+                let row = u64::from(number) * next_length.expect("a reel follows") as u64;
+                // Rows beyond u32 can't be reached: the edge limit refuses such a table first.
+                Edge { next: u32::try_from(row).unwrap_or(END - 1), value }
+            })
+            .collect();
+        (edges, states)
+    }
+
+    /// The state after one more stop, and what became certain.
+    fn step(&self, state: &[u32], reel: usize, position: usize) -> (State, u64) {
+        let strip = &self.reels.strip_sets[self.evaluator.strip_set()][reel].stops;
+        let (lines, scatters) = state.split_at(state.len() - self.scatters.len());
+        let mut next = Vec::with_capacity(state.len());
+        let mut value = 0;
+        for pair in lines.chunks_exact(2) {
+            let row = self.reels.lines[pair[0] as usize][reel];
+            let symbol = strip[(position + row) % strip.len()];
+            match self.automaton.next(pair[1], symbol) {
+                LineState::Done(done) => value += self.edge_value(done.pay, done.starts),
+                LineState::Open(node) => next.extend([pair[0], node]),
+            }
+        }
+        for (scatter, &count) in scatters.iter().enumerate() {
+            if count == SETTLED {
+                next.push(SETTLED);
+            } else {
+                let (state, settled) = self.settle(reel + 1, scatter, count + self.cells[reel][position][scatter]);
+                next.push(state);
+                value += settled;
+            }
+        }
+        (next.into_boxed_slice(), value)
+    }
+
+    /// A scatter's count before a reel, or [`SETTLED`] with what it pays if no further cell can change that.
+    fn settle(&self, reel: usize, scatter: usize, count: u32) -> (u32, u64) {
+        let symbol = self.scatters[scatter];
+        let worth = |count: u32| {
+            let pay = self.evaluator.scatter_pay(symbol, count as usize);
+            self.edge_value(pay, self.evaluator.scatter_starts(symbol, count as usize))
+        };
+        let now = worth(count);
+        let certain = (count..=count + self.cells_left[reel][scatter]).all(|possible| worth(possible) == now);
+        if certain { (SETTLED, now) } else { (count, 0) }
+    }
+
+    fn edge_value(&self, pay: u64, starts: bool) -> u64 {
+        if starts || (pay > 0 && !self.pays_fit) { EVENT } else { pay }
+    }
+}

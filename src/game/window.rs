@@ -1,0 +1,303 @@
+//! The value of one window of symbols, line by line: slow, general, and the meaning that the compiled form keeps.
+
+use super::rules::{Combination, Counted, LinePay, Reels, Spared, Stacking, SymbolId, WildsAnywhere, by_count};
+
+/// A place on a line beyond those that are known; no strip shows it.
+pub const UNKNOWN: SymbolId = SymbolId::MAX;
+
+/// In which spins a window is valued: paid spins, or the free spins of one feature.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    Paid,
+    /// Position in [`Reels::free_spins`].
+    Free(usize),
+}
+
+/// What a paid or free spin's window pays and starts.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Lines and scatters, in return units, the mode's multiplier included.
+    pub pay: u64,
+    /// Starts of each bonus, in the order of [`Reels::bonuses`].
+    pub bonus_starts: Vec<u64>,
+    /// Free spins awarded by each feature (retriggered, in a free spin of that feature).
+    pub free_spins: Vec<u64>,
+    /// Whether each entry of [`Reels::jackpots`] is shown.
+    pub jackpots: Vec<bool>,
+}
+
+/// What one payline pays, and whether it starts anything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct LineValue {
+    pub pay: u64,
+    pub starts: bool,
+}
+
+/// Values windows of a game in one mode.
+#[derive(Debug, Clone)]
+pub struct Evaluator<'a> {
+    reels: &'a Reels,
+    mode: Mode,
+    /// Whether a symbol has a line pay of its own, by symbol.
+    own_pay: Vec<bool>,
+    /// For each line pay and symbol: counts as a member, stands in as a wild, or neither.
+    roles: Vec<Vec<Role>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Member,
+    Wild,
+    Neither,
+}
+
+impl<'a> Evaluator<'a> {
+    /// For a game's reels in a mode.
+    pub fn new(reels: &'a Reels, mode: Mode) -> Self {
+        let own_pay = (0..reels.symbols.len())
+            .map(|symbol| {
+                reels.line_pays.iter().any(|pay| pay.counted == Counted::FromLeft && pay.of == [symbol as SymbolId])
+            })
+            .collect();
+        let roles = reels
+            .line_pays
+            .iter()
+            .map(|pay| (0..reels.symbols.len()).map(|symbol| role(reels, &pay.of, symbol as SymbolId)).collect())
+            .collect();
+        Self { reels, mode, own_pay, roles }
+    }
+
+    /// Strip set that this mode's spins show.
+    pub fn strip_set(&self) -> usize {
+        match self.mode {
+            Mode::Paid => 0,
+            Mode::Free(feature) => self.reels.free_spins[feature].strip_set,
+        }
+    }
+
+    /// Factor of this mode on an award.
+    pub fn factor(&self, award: Spared) -> u64 {
+        match self.mode {
+            Mode::Paid => 1,
+            Mode::Free(feature) => {
+                let feature = &self.reels.free_spins[feature];
+                if feature.spared.contains(&award) { 1 } else { feature.multiplier }
+            }
+        }
+    }
+
+    /// Pay of the best combination on a line, the mode's factor included. Places may be [`UNKNOWN`].
+    pub fn line_pay(&self, line: &[SymbolId]) -> u64 {
+        let mut best = (0, 0);
+        for (position, pay) in self.reels.line_pays.iter().enumerate() {
+            let mut consider = |count: usize, value: u64| {
+                if value > best.0 {
+                    best = (value, value * self.factor(Spared::Line { pay: position, count }));
+                }
+            };
+            match pay.counted {
+                Counted::FromLeft => self.runs(pay, &self.roles[position], line, &mut consider),
+                Counted::Anywhere(wilds) => self.scattered(pay, &self.roles[position], wilds, line, &mut consider),
+            }
+        }
+        best.1
+    }
+
+    /// Whether a longer known line could pay or start something else than this one with its unknown places.
+    pub fn is_open(&self, line: &[SymbolId]) -> bool {
+        let known = line.iter().take_while(|&&symbol| symbol != UNKNOWN).count();
+        let pays_open = self.reels.line_pays.iter().zip(&self.roles).any(|(pay, roles)| match pay.counted {
+            Counted::Anywhere(_) => true,
+            Counted::FromLeft => {
+                line[..known].iter().all(|&symbol| roles[usize::from(symbol)] != Role::Neither)
+                    && pay.pays[known..].iter().any(|&pay| pay > 0)
+            }
+        });
+        pays_open
+            || self.line_combinations().any(|(of, count, wilds)| {
+                known < count && line[..known].iter().all(|&symbol| self.shows(of, wilds, symbol))
+            })
+    }
+
+    /// Whether a line starts a bonus or shows a jackpot combination.
+    pub fn line_starts(&self, line: &[SymbolId]) -> bool {
+        self.line_combinations().any(|(of, count, wilds)| self.line_shows(of, count, wilds, line))
+    }
+
+    /// Pay for `count` cells of a scatter symbol, the mode's factor included.
+    pub fn scatter_pay(&self, symbol: SymbolId, count: usize) -> u64 {
+        let pays = self.reels.scatter_pays.iter().enumerate().filter(|(_, pay)| pay.symbol == symbol);
+        pays.map(|(position, pay)| by_count(&pay.pays, count) * self.factor(Spared::Scatter { pay: position })).sum()
+    }
+
+    /// Whether `count` cells of a scatter symbol start a feature or show a jackpot combination.
+    pub fn scatter_starts(&self, symbol: SymbolId, count: usize) -> bool {
+        let free_spins = (0..self.reels.free_spins.len()).any(|feature| {
+            self.reels.free_spins[feature].scatter == symbol && self.free_spins(feature, count) > 0
+        });
+        free_spins
+            || self.combinations().any(|combination| match combination {
+                Combination::Scatter { symbol: wanted, count: least } => *wanted == symbol && count >= *least,
+                Combination::Line { .. } => false,
+            })
+    }
+
+    /// Symbols that count anywhere in the window.
+    pub fn scatter_symbols(&self) -> Vec<SymbolId> {
+        let pays = self.reels.scatter_pays.iter().map(|pay| pay.symbol);
+        let features = self.reels.free_spins.iter().map(|feature| feature.scatter);
+        let combinations = self.combinations().filter_map(|combination| match combination {
+            Combination::Scatter { symbol, .. } => Some(*symbol),
+            Combination::Line { .. } => None,
+        });
+        let mut symbols: Vec<_> = pays.chain(features).chain(combinations).collect();
+        symbols.sort_unstable();
+        symbols.dedup();
+        symbols
+    }
+
+    /// Values the window that shows these stops (one per reel, as positions in the strip).
+    pub fn outcome(&self, stops: &[usize]) -> Outcome {
+        let reels = self.reels;
+        let strips = &reels.strip_sets[self.strip_set()];
+        let cell = |reel: usize, row: usize| strips[reel].stops[(stops[reel] + row) % strips[reel].stops.len()];
+        let lines: Vec<Vec<SymbolId>> = reels
+            .lines
+            .iter()
+            .map(|rows| rows.iter().enumerate().map(|(reel, &row)| cell(reel, row)).collect())
+            .collect();
+        let count = |symbol: SymbolId| {
+            (0..strips.len()).map(|reel| (0..reels.rows).filter(|&row| cell(reel, row) == symbol).count()).sum()
+        };
+        let starts = |combination: &Combination| match combination {
+            Combination::Line { of, count, wilds } => {
+                lines.iter().filter(|line| self.line_shows(of, *count, *wilds, line)).count() as u64
+            }
+            Combination::Scatter { symbol, count: least } => u64::from(count(*symbol) >= *least),
+        };
+        let mut pay = lines.iter().map(|line| self.line_pay(line)).sum();
+        let mut paid: Vec<SymbolId> = Vec::new();
+        for scatter in &reels.scatter_pays {
+            if !paid.contains(&scatter.symbol) {
+                paid.push(scatter.symbol);
+                pay += self.scatter_pay(scatter.symbol, count(scatter.symbol));
+            }
+        }
+        Outcome {
+            pay,
+            bonus_starts: reels.bonuses.iter().map(|bonus| starts(&bonus.trigger)).collect(),
+            free_spins: (0..reels.free_spins.len())
+                .map(|feature| self.free_spins(feature, count(reels.free_spins[feature].scatter)))
+                .collect(),
+            jackpots: reels.jackpots.iter().map(|(_, combination)| starts(combination) > 0).collect(),
+        }
+    }
+
+    fn free_spins(&self, feature: usize, count: usize) -> u64 {
+        let rules = &self.reels.free_spins[feature];
+        match self.mode {
+            Mode::Paid => by_count(&rules.awards, count),
+            Mode::Free(played) if played == feature => by_count(&rules.retriggers, count),
+            Mode::Free(_) => 0,
+        }
+    }
+
+    /// Combinations that matter in this mode: jackpots are for paid spins alone.
+    fn combinations(&self) -> impl Iterator<Item = &Combination> {
+        let jackpots = if self.mode == Mode::Paid { self.reels.jackpots.as_slice() } else { &[] };
+        self.reels.bonuses.iter().map(|bonus| &bonus.trigger).chain(jackpots.iter().map(|(_, combination)| combination))
+    }
+
+    fn line_combinations(&self) -> impl Iterator<Item = (&[SymbolId], usize, bool)> {
+        self.combinations().filter_map(|combination| match combination {
+            Combination::Line { of, count, wilds } => Some((of.as_slice(), *count, *wilds)),
+            Combination::Scatter { .. } => None,
+        })
+    }
+
+    fn shows(&self, of: &[SymbolId], wilds: bool, symbol: SymbolId) -> bool {
+        match role(self.reels, of, symbol) {
+            Role::Member => true,
+            Role::Wild => wilds,
+            Role::Neither => false,
+        }
+    }
+
+    fn line_shows(&self, of: &[SymbolId], count: usize, wilds: bool, line: &[SymbolId]) -> bool {
+        line[..count].iter().all(|&symbol| symbol != UNKNOWN && self.shows(of, wilds, symbol))
+    }
+
+    /// Each prefix of the run from the left, with its value.
+    fn runs(&self, pay: &LinePay, roles: &[Role], line: &[SymbolId], consider: &mut dyn FnMut(usize, u64)) {
+        let mut real = false;
+        let mut own_paying_wild = false;
+        for (index, &symbol) in line.iter().enumerate() {
+            if symbol == UNKNOWN {
+                return;
+            }
+            match roles[usize::from(symbol)] {
+                Role::Neither => return,
+                Role::Member => real = true,
+                Role::Wild => own_paying_wild |= self.own_pay[usize::from(symbol)],
+            }
+            // A run of wilds alone pays as another symbol only where the wilds have no pay of their own.
+            if pay.pays[index] > 0 && (real || !own_paying_wild) {
+                consider(index + 1, pay.pays[index] * self.wild_factor(pay, &line[..=index], true));
+            }
+        }
+    }
+
+    fn scattered(
+        &self,
+        pay: &LinePay,
+        roles: &[Role],
+        wilds: WildsAnywhere,
+        line: &[SymbolId],
+        consider: &mut dyn FnMut(usize, u64),
+    ) {
+        let count = |wanted: Role| {
+            line.iter().filter(|&&symbol| symbol != UNKNOWN && roles[usize::from(symbol)] == wanted).count()
+        };
+        let (real, standing_in) = (count(Role::Member), count(Role::Wild));
+        let total = match wilds {
+            WildsAnywhere::Multiply => real,
+            WildsAnywhere::Count => real + standing_in,
+            WildsAnywhere::CountWithReal if real > 0 => real + standing_in,
+            WildsAnywhere::CountWithReal => 0,
+        };
+        if total > 0 && pay.pays[total - 1] > 0 {
+            consider(total, pay.pays[total - 1] * self.wild_factor(pay, line, false));
+        }
+    }
+
+    /// Factor of the wilds among these symbols that take part in the pay.
+    fn wild_factor(&self, pay: &LinePay, symbols: &[SymbolId], members_multiply: bool) -> u64 {
+        let mut factor = 1;
+        for (position, &symbol) in symbols.iter().enumerate() {
+            if symbol == UNKNOWN {
+                continue;
+            }
+            let Some(wild) = &self.reels.symbols[usize::from(symbol)].wild else { continue };
+            let multiplies = match role(self.reels, &pay.of, symbol) {
+                Role::Wild => true,
+                Role::Member => members_multiply && (pay.of.len() > 1 || wild.own_pay_multiplied),
+                Role::Neither => false,
+            };
+            let counted_before = wild.stacking == Stacking::Once && symbols[..position].contains(&symbol);
+            if multiplies && !counted_before {
+                factor *= wild.multiplier;
+            }
+        }
+        factor
+    }
+}
+
+fn role(reels: &Reels, of: &[SymbolId], symbol: SymbolId) -> Role {
+    if of.contains(&symbol) {
+        return Role::Member;
+    }
+    match reels.symbols.get(usize::from(symbol)).and_then(|symbol| symbol.wild.as_ref()) {
+        Some(wild) if of.iter().any(|member| !wild.not_for.contains(member)) => Role::Wild,
+        _ => Role::Neither,
+    }
+}

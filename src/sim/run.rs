@@ -1,0 +1,234 @@
+//! A run from start to end: waves of chunks are played in parallel while the wave before is committed in order.
+
+use super::commit::{CommitError, Committer, HitLog};
+use super::compiled::Compiled;
+use super::facts::ChunkFacts;
+use super::live::LiveRun;
+use super::observer::{Observer, Progress};
+use super::plan::{Plan, Shard};
+use super::play::{Worker, play_chunk};
+use crate::game::Game;
+use crate::pool::{Jackpots, MemoryPools, PoolStore};
+use crate::tally::{BaseTally, PoolTally, Series};
+use rayon::prelude::*;
+use std::io::{self, Write};
+use std::ops::Range;
+use std::sync::Mutex;
+
+/// How what was played reaches the pools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Commit {
+    /// In the order of play: exact and reproducible.
+    #[default]
+    Ordered,
+    /// Every thread adds and claims spin by spin, as production traffic does. Amounts depend on interleaving.
+    Live,
+}
+
+/// How a run is made; none of it changes the bytes of an ordered result.
+pub struct Options<'l> {
+    pub threads: usize,
+    pub commit: Commit,
+    /// What each pool opens at, by position among all pools; the seeds if `None`.
+    pub openings: Option<Vec<u64>>,
+    /// Receives each hit in order of play (ordered runs only).
+    pub log: Option<HitLog<'l>>,
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Self { threads: 1, commit: Commit::Ordered, openings: None, log: None }
+    }
+}
+
+/// What a run did.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Run {
+    pub spins_done: u64,
+    /// Whether all spins of the plan were played.
+    pub complete: bool,
+    pub base: BaseTally,
+    /// By position among all pools.
+    pub pools: Vec<PoolTally>,
+    pub series: Series,
+}
+
+/// Why a run ended without a result.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    #[error(transparent)]
+    Commit(#[from] CommitError),
+    #[error("the facts of a shard: {0}")]
+    Facts(#[from] io::Error),
+    #[error("the threads could not be started: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+}
+
+/// What the seeds alone would open every pool at.
+pub fn seeds(jackpots: &Jackpots) -> Vec<u64> {
+    jackpots.levels.iter().flat_map(|level| level.seeds.iter().copied()).collect()
+}
+
+/// Plays a whole run.
+pub fn run(
+    game: &Game,
+    jackpots: &Jackpots,
+    plan: &Plan,
+    options: Options<'_>,
+    observer: &dyn Observer,
+) -> Result<Run, RunError> {
+    let openings = options.openings.unwrap_or_else(|| seeds(jackpots));
+    let store = MemoryPools::new(jackpots.pool_count());
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build()?;
+    threads.install(|| {
+        let compiled = Compiled::new(game, jackpots, plan.chunk_spins);
+        match options.commit {
+            Commit::Ordered => {
+                let mut committer = Committer::new(plan, &game.bets, jackpots, &openings, &store, options.log)?;
+                let (base, chunks) = play(&compiled, plan, plan.chunks(Shard::WHOLE), observer, &mut |facts| {
+                    committer.commit(facts)?;
+                    Ok(Progress {
+                        spins_done: plan.chunk_start(committer.chunks_done()),
+                        spins: plan.spins,
+                        wagered: committer.wagered(),
+                        paid: committer.paid(),
+                    })
+                })?;
+                let (pools, series) = committer.finish()?;
+                Ok(finished(plan, chunks.end, base, pools, series))
+            }
+            Commit::Live => {
+                store.open(&openings).map_err(CommitError::Store)?;
+                let live = LiveRun::new(&compiled, plan, &openings, &store);
+                let (base, chunks_done) = live.play(observer);
+                let pools = live.finish(&base);
+                Ok(finished(plan, chunks_done, base, pools, Series::default()))
+            }
+        }
+    })
+}
+
+fn finished(plan: &Plan, chunks_done: u64, base: BaseTally, pools: Vec<PoolTally>, series: Series) -> Run {
+    let spins_done = plan.chunk_start(chunks_done);
+    Run { spins_done, complete: spins_done == plan.spins, base, pools, series }
+}
+
+/// Plays one shard: its tally is returned, its facts are written in order. The chunks that were played.
+pub fn run_shard(
+    game: &Game,
+    jackpots: &Jackpots,
+    plan: &Plan,
+    shard: Shard,
+    threads: usize,
+    facts_out: &mut (dyn Write + Send),
+    observer: &dyn Observer,
+) -> Result<(BaseTally, Range<u64>), RunError> {
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    let chunks = plan.chunks(shard);
+    let (mut spins_done, mut wagered, mut paid) = (0, 0, 0);
+    let spins = plan.chunk_start(chunks.end) - plan.chunk_start(chunks.start);
+    threads.install(|| {
+        let compiled = Compiled::new(game, jackpots, plan.chunk_spins);
+        play(&compiled, plan, chunks, observer, &mut |facts: ChunkFacts| {
+            facts.write(&mut &mut *facts_out)?;
+            let by_bet = facts.spins_by_bet.iter().zip(&game.bets.amounts);
+            wagered += by_bet.map(|(&spins, &bet)| u128::from(spins) * u128::from(bet)).sum::<u128>();
+            paid += facts.paid_base + facts.paid_features;
+            spins_done += facts.spins_by_bet.iter().map(|&spins| u64::from(spins)).sum::<u64>();
+            Ok(Progress { spins_done, spins, wagered, paid })
+        })
+    })
+}
+
+/// Joins all shards of a run: their tallies, and their facts in order of the chunks. The result is that of the undivided
+/// run.
+pub fn merge(
+    game: &Game,
+    jackpots: &Jackpots,
+    plan: &Plan,
+    openings: Option<Vec<u64>>,
+    bases: &[BaseTally],
+    facts_in: &mut dyn io::Read,
+    log: Option<HitLog<'_>>,
+) -> Result<Run, RunError> {
+    let openings = openings.unwrap_or_else(|| seeds(jackpots));
+    let store = MemoryPools::new(jackpots.pool_count());
+    let mut committer = Committer::new(plan, &game.bets, jackpots, &openings, &store, log)?;
+    for _ in 0..plan.chunk_count() {
+        committer.commit(ChunkFacts::read(&mut &mut *facts_in)?)?;
+    }
+    let (mut base, others) = (bases[0].clone(), &bases[1..]);
+    others.iter().for_each(|other| base.merge(other));
+    let (pools, series) = committer.finish()?;
+    Ok(finished(plan, plan.chunk_count(), base, pools, series))
+}
+
+type Sink<'s> = &'s mut (dyn FnMut(ChunkFacts) -> Result<Progress, RunError> + Send);
+
+/// Plays chunks in waves, in parallel, and hands their facts to the sink in order. Ends early, between waves, if the
+/// observer asks for it.
+fn play(
+    compiled: &Compiled,
+    plan: &Plan,
+    chunks: Range<u64>,
+    observer: &dyn Observer,
+    sink: Sink<'_>,
+) -> Result<(BaseTally, Range<u64>), RunError> {
+    let workers = Workers::default();
+    let wave_length = (rayon::current_num_threads() as u64 * 8).max(16);
+    let wave = |start: u64| start..(start + wave_length).min(chunks.end);
+    let mut playing = wave(chunks.start);
+    let mut ready = workers.play_wave(compiled, plan, playing.clone());
+    loop {
+        let next = if observer.stop_requested() { playing.end..playing.end } else { wave(playing.end) };
+        let (committed, played) = rayon::join(
+            || -> Result<(), RunError> {
+                let mut last = None;
+                for facts in ready.drain(..) {
+                    last = Some(sink(facts)?);
+                }
+                if let Some(progress) = last {
+                    observer.progress(&progress);
+                }
+                Ok(())
+            },
+            || workers.play_wave(compiled, plan, next.clone()),
+        );
+        committed?;
+        if next.is_empty() {
+            return Ok((workers.into_tally(compiled), chunks.start..playing.end));
+        }
+        (ready, playing) = (played, next);
+    }
+}
+
+/// Workers at rest: as many as were ever busy at once.
+#[derive(Default)]
+pub(super) struct Workers(Mutex<Vec<Worker>>);
+
+impl Workers {
+    /// Lends a worker to a task.
+    pub(super) fn with<T>(&self, compiled: &Compiled, task: impl FnOnce(&mut Worker) -> T) -> T {
+        let rested = self.0.lock().expect("no task panics while it holds the lock").pop();
+        let mut worker = rested.unwrap_or_else(|| Worker::new(compiled));
+        let result = task(&mut worker);
+        self.0.lock().expect("no task panics while it holds the lock").push(worker);
+        result
+    }
+
+    fn play_wave(&self, compiled: &Compiled, plan: &Plan, chunks: Range<u64>) -> Vec<ChunkFacts> {
+        (chunks.start as usize..chunks.end as usize)
+            .into_par_iter()
+            .map(|chunk| self.with(compiled, |worker| play_chunk(compiled, plan, chunk as u64, worker)))
+            .collect()
+    }
+
+    /// All that the workers counted.
+    pub(super) fn into_tally(self, compiled: &Compiled) -> BaseTally {
+        let mut tally = BaseTally::new(compiled.game.bets.count(), compiled.feature_count());
+        for worker in self.0.into_inner().expect("no task panicked") {
+            tally.merge(&worker.into_tally(compiled));
+        }
+        tally
+    }
+}
