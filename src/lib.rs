@@ -1,8 +1,10 @@
 //! Monte-Carlo simulation of slot games with progressive jackpots.
 
+pub mod config;
 pub mod game;
 pub mod money;
 pub mod pool;
 pub mod report;
 pub mod rng;
 pub mod tally;
+pub mod sim;

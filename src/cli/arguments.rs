@@ -1,0 +1,196 @@
+//! What can be typed: clap alone.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use texts::{parse_shard, parse_spins};
+use std::path::PathBuf;
+
+/// Monte-Carlo simulation of slot games with progressive jackpots.
+#[derive(Debug, Parser)]
+#[command(name = "jackpot", version, max_term_width = 100)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Play a game and report RTP, jackpots, volatility and liability
+    Run(RunArguments),
+    /// Join the shards of one run into the result of the undivided run
+    Merge(MergeArguments),
+    /// Render a result again, from its result.json alone
+    Report(ReportArguments),
+    /// Check game files: every finding at once
+    Check(CheckArguments),
+}
+
+#[derive(Debug, Args)]
+pub struct RunArguments {
+    /// Game files (TOML)
+    #[arg(required = true, value_name = "GAME")]
+    pub games: Vec<PathBuf>,
+    /// Spins to play: 100M, 2.5e9, 1_000_000
+    #[arg(long, default_value = "100M", value_parser = parse_spins)]
+    pub spins: u64,
+    /// The rng seed: the same seed gives the same bytes
+    #[arg(long, default_value_t = 1, value_name = "RNG_SEED")]
+    pub seed: u64,
+    /// Threads; by default one for each core. Changes no byte of the result
+    #[arg(long)]
+    pub threads: Option<std::num::NonZeroUsize>,
+    /// Folder for the files; by default reports/GAME. Several games get a folder each inside it
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Replace the files of an earlier run in the output folder
+    #[arg(long)]
+    pub force: bool,
+    /// How spins reach the pools
+    #[arg(long, value_enum, default_value_t = CommitArgument::Ordered)]
+    pub commit: CommitArgument,
+    /// Play one contiguous part of the run, i from 1: 2/7. Join all parts with `jackpot merge`
+    #[arg(long, value_name = "i/n", value_parser = parse_shard)]
+    pub shard: Option<(u64, u64)>,
+    /// Open a level's pools at an amount instead of the seed: grand=12500.00, or mini@2=15.00 for one bet index
+    #[arg(long, value_name = "LEVEL=AMOUNT")]
+    pub opening: Vec<String>,
+    /// Play K independent runs, with rng seeds from --seed on, and show how every figure spreads
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(2..=100_000))]
+    pub repeat: Option<u64>,
+    /// Write every jackpot hit to hits.csv
+    #[arg(long)]
+    pub log_hits: bool,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = FormatArgument::Table)]
+    pub format: FormatArgument,
+    /// No progress and no notes on stderr
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct MergeArguments {
+    /// Folders of the shards
+    #[arg(required = true, value_name = "DIR")]
+    pub shards: Vec<PathBuf>,
+    /// Folder for the files of the whole run
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Replace the files of an earlier run in the output folder
+    #[arg(long)]
+    pub force: bool,
+    /// Write every jackpot hit to hits.csv
+    #[arg(long)]
+    pub log_hits: bool,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = FormatArgument::Table)]
+    pub format: FormatArgument,
+}
+
+#[derive(Debug, Args)]
+pub struct ReportArguments {
+    /// Folder of a run, or its result.json
+    #[arg(value_name = "DIR")]
+    pub result: PathBuf,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = FormatArgument::Table)]
+    pub format: FormatArgument,
+    /// Write all derived files anew into this folder
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Replace the files in the output folder
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct CheckArguments {
+    /// Game files (TOML)
+    #[arg(required = true, value_name = "GAME")]
+    pub games: Vec<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CommitArgument {
+    /// In the order of play: exact, the same bytes on any number of threads
+    Ordered,
+    /// Every thread adds and claims for itself, as production traffic does
+    Live,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum FormatArgument {
+    /// A summary for people, 80 columns wide
+    Table,
+    /// The headline figures, flat (result.json has everything, exact)
+    Json,
+    /// RTP by part and the jackpots as CSV
+    Csv,
+    /// A summary in Markdown
+    Md,
+}
+
+/// Texts of the command line as numbers.
+mod texts {
+    use crate::sim::plan::SPINS_MAX;
+
+    /// A number of spins: `100M`, `2.5e9`, `1_000_000`, `250k`, `3G`.
+    pub fn parse_spins(text: &str) -> Result<u64, String> {
+        let expected = "expected a whole number of spins such as 100M, 2.5e9 or 1_000_000";
+        let plain: String = text.chars().filter(|&c| c != '_').collect();
+        let (digits, mut exponent) = match plain.char_indices().last() {
+            Some((at, 'k' | 'K')) => (&plain[..at], 3),
+            Some((at, 'm' | 'M')) => (&plain[..at], 6),
+            Some((at, 'g' | 'G' | 'b' | 'B')) => (&plain[..at], 9),
+            Some((at, 't' | 'T')) => (&plain[..at], 12),
+            _ => (plain.as_str(), 0),
+        };
+        let (mantissa, power) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
+        exponent += power.parse::<u32>().ok().filter(|&power| power <= 18).ok_or(expected)?;
+        let (whole, decimals) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let decimals = decimals.trim_end_matches('0');
+        let missing = exponent.checked_sub(decimals.len() as u32).ok_or(expected)?;
+        let all = format!("{whole}{decimals}");
+        if all.is_empty() || !all.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(expected.into());
+        }
+        let spins = all.parse::<u64>().ok().and_then(|number| number.checked_mul(10u64.checked_pow(missing)?));
+        match spins {
+            Some(0) => Err("at least one spin is needed".into()),
+            Some(spins) if spins <= SPINS_MAX => Ok(spins),
+            _ => Err("a run has at most 10T (10^13) spins".into()),
+        }
+    }
+
+    /// A shard `i/n`, i from 1 to n.
+    pub fn parse_shard(text: &str) -> Result<(u64, u64), String> {
+        let expected = "expected i/n with i from 1 to n, such as 2/7";
+        let (index, count) = text.split_once('/').ok_or(expected)?;
+        let (index, count): (u64, u64) =
+            (index.parse().map_err(|_| expected)?, count.parse().map_err(|_| expected)?);
+        if (1..=count).contains(&index) { Ok((index, count)) } else { Err(expected.into()) }
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn spins_are_read_as_people_write_them() {
+            let good = [("100M", 100_000_000), ("2.5e9", 2_500_000_000), ("1_000_000", 1_000_000), ("1.50k", 1500)];
+            for (text, spins) in good {
+                assert_eq!(parse_spins(text), Ok(spins), "{text}");
+            }
+            for text in ["", "0", "M", "1.5", "-3", "1e99", "20T", "ten", "1.2345k", "1..2", "e9", "1é"] {
+                assert!(parse_spins(text).is_err(), "{text}");
+            }
+        }
+
+        #[test]
+        fn shards_are_read_and_refused() {
+            assert_eq!(parse_shard("2/7"), Ok((2, 7)));
+            for text in ["0/7", "8/7", "2", "2/0", "a/b", "1/2/3"] {
+                assert!(parse_shard(text).is_err(), "{text}");
+            }
+        }
+    }
+}

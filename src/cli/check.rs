@@ -1,0 +1,35 @@
+//! `jackpot check`: every finding of every game file.
+
+use super::arguments::CheckArguments;
+use super::failure::{Failure, show_diagnostic};
+use crate::config;
+
+/// Checks game files; the exit code is 2 if one has an error.
+pub fn check(arguments: &CheckArguments) -> Result<u8, Failure> {
+    let mut code = 0;
+    let mut lines = String::new();
+    for path in &arguments.games {
+        match config::load(path) {
+            Ok(model) => {
+                model.warnings.iter().for_each(|warning| show_diagnostic(warning));
+                let warnings = match model.warnings.len() {
+                    0 => String::new(),
+                    1 => ", 1 warning".into(),
+                    count => format!(", {count} warnings"),
+                };
+                lines += &format!(
+                    "{}: good, {} bets, {} jackpot pools{warnings}\n",
+                    path.display(),
+                    model.game.bets.count(),
+                    model.jackpots.pool_count()
+                );
+            }
+            Err(error) => {
+                show_diagnostic(&error);
+                code = 2;
+            }
+        }
+    }
+    super::print(lines.as_bytes())?;
+    Ok(code)
+}

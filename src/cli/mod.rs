@@ -1,0 +1,56 @@
+//! The command line: a file per command. The only code that prints, reads the clock, or exits.
+
+mod arguments;
+mod assemble;
+mod check;
+mod failure;
+mod hit_log;
+mod merge;
+mod opening;
+mod output;
+mod progress;
+mod repeat;
+mod report;
+mod run;
+mod shard;
+
+use arguments::{Arguments, Command};
+use clap::Parser;
+use failure::Failure;
+use std::process::ExitCode;
+
+/// Runs the command that the process was started with.
+pub fn main() -> ExitCode {
+    failure::install_panic_hook();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // clap prints help and version to stdout, errors to stderr; a closed pipe is no failure.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    let outcome = match arguments.command {
+        Command::Run(arguments) => run::run(&arguments),
+        Command::Merge(arguments) => merge::merge(&arguments),
+        Command::Report(arguments) => report::report(&arguments),
+        Command::Check(arguments) => check::check(&arguments),
+    };
+    match outcome {
+        Ok(code) => ExitCode::from(code),
+        Err(failure) => {
+            failure.print();
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}
+
+/// Writes a command's result to stdout. A reader that closes the pipe early is no failure.
+fn print(text: &[u8]) -> Result<(), Failure> {
+    use std::io::Write;
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        result => result.map_err(|error| Failure::Output { path: "standard output".into(), error }),
+    }
+}

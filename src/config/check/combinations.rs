@@ -1,0 +1,118 @@
+//! What starts a bonus or a jackpot on the reels, and whether it can ever be seen.
+
+use super::reels::Layout;
+use super::scatters;
+use crate::config::findings::{At, Notes, Span};
+use crate::config::wire::WireCombination;
+use crate::game::{Combination, Symbol, SymbolId};
+
+/// The base game that combinations are seen in.
+pub(super) struct Scene<'a> {
+    pub layout: &'a Layout,
+    pub symbols: &'a [Symbol],
+    pub lines: &'a [Vec<usize>],
+}
+
+/// Checks one; unreachable ones are findings.
+pub(super) fn combination(notes: &Notes, wire: &WireCombination, what: &str, scene: &Scene) -> Option<Combination> {
+    match (&wire.line, &wire.scatter) {
+        (Some(line), None) => {
+            stray(notes, wire.from.as_ref().map(|found| found.span), "`from` belongs to `scatter`", "write `count`");
+            let of = scene.layout.symbol_list(notes, line);
+            let reels = scene.layout.reels() as u64;
+            let count = counted(notes, wire.count.as_ref(), wire.span, what, "count", reels)?;
+            let wilds = wire.wilds.as_ref().is_some_and(|wilds| wilds.value);
+            let of = of?;
+            if !line_is_reachable(scene, &of, count, wilds) {
+                unreachable(
+                    notes,
+                    line.span,
+                    format!("{what} can never happen: no payline can show {count} of these from the first reel"),
+                );
+                return None;
+            }
+            Some(Combination::Line { of, count, wilds })
+        }
+        (None, Some(name)) => {
+            let place = wire.count.as_ref().map(|found| found.span);
+            stray(notes, place, "`count` belongs to `line`", "write `from`, the least number of cells");
+            stray(notes, wire.wilds.as_ref().map(|found| found.span), "`wilds` belongs to `line`", "remove it");
+            let symbol = scene.layout.symbol(notes, name);
+            let cells = (scene.layout.reels() * scene.layout.rows) as u64;
+            let count = counted(notes, wire.from.as_ref(), wire.span, what, "from", cells)?;
+            let symbol = symbol?;
+            let most = scatters::most(&scene.layout.sets[0], scene.layout.rows, symbol);
+            if most < count {
+                let message =
+                    format!("{what} can never happen: the window shows at most {most} `{}`, not {count}", name.value);
+                unreachable(notes, name.span, message);
+                return None;
+            }
+            Some(Combination::Scatter { symbol, count })
+        }
+        (line, _) => {
+            notes.error(
+                wire.span,
+                "combination-kind",
+                format!("{what} with {}", if line.is_some() { "both `line` and `scatter`" } else { "no symbols" }),
+                "expected `line` with `count`, or `scatter` with `from`",
+                "write line = \"seven\", count = 5 or scatter = \"star\", from = 5",
+            );
+            None
+        }
+    }
+}
+
+fn stray(notes: &Notes, span: Option<Span>, message: &str, help: &str) {
+    if let Some(span) = span {
+        notes.error(span, "combination-kind", message, "not expected here", help);
+    }
+}
+
+fn counted(
+    notes: &Notes,
+    found: Option<&At<u64>>,
+    section: Span,
+    what: &str,
+    key: &str,
+    high: u64,
+) -> Option<usize> {
+    let Some(found) = found else {
+        notes.error(
+            section,
+            "missing-key",
+            format!("{what} has no `{key}`"),
+            format!("expected a `{key}`"),
+            format!("add {key} = 3"),
+        );
+        return None;
+    };
+    super::limit(notes, found, &format!("`{key}`"), 1, high).map(|count| count as usize)
+}
+
+/// Reports something that can never happen.
+pub(super) fn unreachable(notes: &Notes, span: Span, message: String) {
+    notes.error(
+        span,
+        "unreachable-trigger",
+        message,
+        "can never happen",
+        "change the trigger, or the strips, bets or rates that it needs",
+    );
+}
+
+fn line_is_reachable(scene: &Scene, of: &[SymbolId], count: usize, wilds: bool) -> bool {
+    let counts = |symbol: SymbolId| {
+        let stands_in = || {
+            let wild = scene.symbols[usize::from(symbol)].wild.as_ref();
+            wild.is_some_and(|wild| of.iter().any(|symbol| !wild.not_for.contains(symbol)))
+        };
+        of.contains(&symbol) || (wilds && stands_in())
+    };
+    scene.lines.iter().any(|line| {
+        line.iter().zip(&scene.layout.sets[0]).take(count).all(|(&row, strip)| {
+            let length = strip.stops.len();
+            (0..length).any(|top| strip.weights[top] > 0 && counts(strip.stops[(top + row) % length]))
+        })
+    })
+}

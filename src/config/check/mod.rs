@@ -1,0 +1,301 @@
+//! Every rule that a game file must keep. Each check adds its findings to the notes and goes on; a game is built only
+//! if there are none.
+
+mod bets;
+mod combinations;
+mod features;
+mod jackpots;
+mod lines;
+mod money;
+mod outcomes;
+mod pays;
+mod prize_tables;
+mod reels;
+mod returns;
+mod scatters;
+mod triggers;
+mod units;
+
+use std::cell::RefCell;
+use std::io;
+
+use sha2::{Digest, Sha256};
+
+use super::amount::Exact;
+use super::currency;
+use super::findings::{At, Notes, Span, name_help, nearest};
+use super::wire::{WireGame, WireLevel};
+use super::{Attachment, strips};
+use crate::game::{Game, Play, Reels};
+use crate::money::PoolUnit;
+use crate::pool::Jackpots;
+
+/// Reads a file beside the game file by its path as written there.
+pub(super) type ReadFile<'a> = &'a dyn Fn(&str) -> io::Result<String>;
+
+/// What every check needs.
+pub(super) struct Context<'a> {
+    pub notes: &'a Notes,
+    read: ReadFile<'a>,
+    attachments: RefCell<Vec<Attachment>>,
+}
+
+/// A game that keeps every rule.
+pub(super) struct Checked {
+    pub unit: PoolUnit,
+    pub game: Game,
+    pub jackpots: Jackpots,
+}
+
+impl<'a> Context<'a> {
+    pub fn new(notes: &'a Notes, read: ReadFile<'a>) -> Self {
+        Self { notes, read, attachments: RefCell::default() }
+    }
+
+    /// The text of a file beside the game file, and its position in the notes.
+    pub fn attached(&self, path: &At<String>) -> Option<(String, usize)> {
+        match (self.read)(&path.value) {
+            Ok(text) => {
+                let mut attachments = self.attachments.borrow_mut();
+                if !attachments.iter().any(|attachment| attachment.path == path.value) {
+                    attachments.push(Attachment {
+                        path: path.value.clone(),
+                        sha256: sha256_text(&text),
+                        text: text.clone(),
+                    });
+                }
+                let file = self.notes.add_source(&path.value, &text);
+                Some((text, file))
+            }
+            Err(reason) => {
+                self.notes.error(
+                    path.span,
+                    "file-unreadable",
+                    format!("can't read `{}`: {reason}", path.value),
+                    "expected the path of a CSV, from the game file's folder",
+                    "correct the path, or put the file there",
+                );
+                None
+            }
+        }
+    }
+
+    pub fn into_attachments(self) -> Vec<Attachment> {
+        self.attachments.into_inner()
+    }
+}
+
+/// SHA-256 of a text, as 64 hexadecimal digits.
+pub(super) fn sha256_text(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The meaning of one of a few words; an unknown word is a finding.
+fn choice<T: Copy>(
+    notes: &Notes,
+    found: Option<&At<String>>,
+    what: &str,
+    options: &[(&str, T)],
+    default: T,
+) -> Option<T> {
+    let Some(found) = found else { return Some(default) };
+    let meaning = options.iter().find(|(word, _)| *word == found.value).map(|(_, meaning)| *meaning);
+    if meaning.is_none() {
+        let words = options.iter().map(|(word, _)| *word);
+        let listed: Vec<String> = words.clone().map(|word| format!("\"{word}\"")).collect();
+        let expected = format!("expected {}", listed.join(" or "));
+        let help = match nearest(&found.value, words) {
+            Some(word) => format!("did you mean \"{word}\"?"),
+            None => format!("write {what} = {}", listed[0]),
+        };
+        notes.error(
+            found.span,
+            "unknown-choice",
+            format!("{what} is \"{}\"", found.value),
+            expected,
+            help,
+        );
+    }
+    meaning
+}
+
+/// Checks everything. `None` exactly if an error was found.
+pub(super) fn check(context: &Context, wire: &WireGame) -> Option<Checked> {
+    let notes = context.notes;
+    let minor_digits = header(notes, wire);
+    let bets = bets::bets(notes, wire.bets.as_ref());
+    match (&wire.reels, &wire.outcomes) {
+        (Some(reels), Some(_)) => notes.error(
+            reels.span,
+            "play-kind",
+            "a game with both [reels] and [outcomes]",
+            "expected one of them",
+            "keep [reels], or the table of outcomes alone",
+        ),
+        (None, None) => notes.error(
+            wire.span,
+            "play-kind",
+            "a game with neither [reels] nor [outcomes]",
+            "expected one of them",
+            "add [reels] with strips, or [outcomes] with rows = [[pay, weight], ...]",
+        ),
+        _ => {}
+    }
+    let layout = wire.reels.as_ref().and_then(|reels| reels::layout(context, reels, &wire.free_spins));
+    let lines = lines::lines(notes, wire, layout.as_ref());
+    let outcome_rows = wire.outcomes.as_ref().map_or(Some(Vec::new()), |outcomes| outcomes::rows(context, outcomes));
+    let scale = lines.as_ref().zip(outcome_rows.as_ref()).and_then(|(lines, rows)| {
+        pays::scale(notes, wire, u64::from(lines.count), rows)
+    });
+    let levels = bets.as_ref().zip(lines.as_ref()).map(|(bets, lines)| {
+        jackpots::levels(notes, wire, bets, u64::from(lines.count), outcome_rows.as_deref().unwrap_or_default())
+    });
+
+    let mut play = None;
+    if let (Some(layout), Some(lines), Some(scale)) = (layout, &lines, &scale) {
+        play = reel_play(notes, wire, layout, lines, scale).map(|reels| Play::Reels(Box::new(reels)));
+    }
+    if let (Some(outcomes), Some(rows), Some(scale)) = (&wire.outcomes, &outcome_rows, &scale) {
+        only_for_reels(notes, wire);
+        let names: Vec<&str> = wire.levels.iter().map(WireLevel::name_text).collect();
+        play = outcomes::outcomes(notes, outcomes, rows, scale, &names).map(Play::Outcomes);
+    }
+    let exclusive = jackpots::exclusive(notes, wire);
+    let (bets, levels, scale, lines) = (bets?, levels??, scale?, lines?);
+    let (unit, amounts, levels) =
+        units::units(notes, &wire.currency.as_ref()?.value, minor_digits?, &bets, &scale, levels)?;
+    let jackpots = Jackpots { levels, exclusive };
+    let name = wire.name.as_ref()?.value.clone();
+    let bets = crate::game::Bets { amounts, mix: bets.mix, lines: lines.count };
+    let game = Game { name, bets, return_scale: scale.per_bet, play: play? };
+    if notes.error_count() > 0 {
+        return None;
+    }
+    returns::warn(notes, wire, &game, &jackpots);
+    Some(Checked { unit, game, jackpots })
+}
+
+fn header(notes: &Notes, wire: &WireGame) -> Option<u32> {
+    for (key, text) in [("name", &wire.name), ("source", &wire.source)] {
+        if let Some(text) = text.as_ref().filter(|text| text.value.trim().is_empty()) {
+            notes.error(
+                text.span,
+                "empty-text",
+                format!("`{key}` is empty"),
+                "expected some text",
+                format!("say the {key}; a source may be \"our own\""),
+            );
+        }
+    }
+    let currency = wire.currency.as_ref()?;
+    let digits = currency::minor_digits(&currency.value);
+    if digits.is_none() {
+        let upper = currency.value.to_uppercase();
+        let help = match nearest(&upper, currency::codes().map(|(code, _)| code)) {
+            Some(code) if upper.len() == 3 => format!("did you mean `{code}`?"),
+            _ => "write three capital letters, such as USD, EUR or JPY".into(),
+        };
+        let message = format!("unknown currency `{}`", currency.value);
+        notes.error(currency.span, "unknown-currency", message, "expected a code of ISO 4217", help);
+    }
+    digits
+}
+
+/// Sections that mean nothing beside a table of outcomes.
+fn only_for_reels(notes: &Notes, wire: &WireGame) {
+    let refuse = |span: Span, what: &str| {
+        notes.error(
+            span,
+            "needs-reels",
+            format!("{what} in a game of outcomes"),
+            "expected only in a game of [reels]",
+            "a table of outcomes has every pay in it: remove this",
+        );
+    };
+    if let Some(pays) = &wire.line_pays {
+        refuse(pays.span, "[pays.line]");
+    }
+    if let Some((name, _)) = wire.scatter_pays.as_ref().and_then(|pays| pays.pays.first()) {
+        refuse(name.span, "[pays.scatter]");
+    }
+    if let Some(symbol) = wire.symbols.first() {
+        refuse(symbol.name.span, "[symbols]");
+    }
+    for feature in &wire.free_spins {
+        refuse(feature.span, "free spins");
+    }
+    for bonus in &wire.bonuses {
+        refuse(bonus.trigger.span, "a bonus");
+    }
+    if let Some(table) = wire.tables.first() {
+        refuse(table.name.span, "[tables]");
+    }
+}
+
+fn reel_play(
+    notes: &Notes,
+    wire: &WireGame,
+    layout: reels::Layout,
+    lines: &lines::Lines,
+    scale: &pays::Scale,
+) -> Option<Reels> {
+    let symbols = reels::symbols(notes, &wire.symbols, &layout);
+    let line_pays = pays::line_pays(notes, wire.line_pays.as_ref(), &layout, scale);
+    let scatter_pays = pays::scatter_pays(notes, wire.scatter_pays.as_ref(), &layout, scale);
+    let prize_tables = prize_tables::tables(notes, &wire.tables, scale);
+    let scene = combinations::Scene { layout: &layout, symbols: &symbols, lines: &lines.rows };
+    let bonuses = features::bonuses(notes, &wire.bonuses, &wire.tables, &scene);
+    let jackpots = triggers::symbol_triggers(notes, &wire.levels, &scene);
+    let free_spins = features::free_spins(notes, wire, &layout, &line_pays, &scatter_pays);
+    let reels = Reels {
+        symbols,
+        rows: layout.rows,
+        strip_sets: layout.sets,
+        lines: lines.rows.clone(),
+        line_pays: line_pays.into_iter().flatten().collect(),
+        scatter_pays: scatter_pays.into_iter().flatten().collect(),
+        prize_tables: prize_tables?,
+        bonuses: bonuses?,
+        free_spins: free_spins?,
+        jackpots,
+    };
+    pays::largest(notes, wire, &reels);
+    Some(reels)
+}
+
+/// Reports a number that is outside what is allowed.
+fn limit(notes: &Notes, found: &At<u64>, what: &str, low: u64, high: u64) -> Option<u64> {
+    if (low..=high).contains(&found.value) {
+        return Some(found.value);
+    }
+    let expected = format!("expected {low} to {high}");
+    let help = format!("choose {what} within {low} to {high}");
+    notes.error(found.span, "out-of-range", format!("{what} is {}", found.value), expected, help);
+    None
+}
+
+/// Reports a negative number.
+fn not_negative(notes: &Notes, found: &At<Exact>, what: &str) -> bool {
+    let negative = found.value < Exact::from_integer(0.into());
+    if negative {
+        let message = format!("{what} is negative");
+        notes.error(found.span, "negative", message, "expected 0 or more", "remove the minus sign");
+    }
+    !negative
+}
+
+fn unknown_name<'a>(
+    notes: &Notes,
+    found: &At<String>,
+    code: &'static str,
+    kind: &str,
+    known: impl IntoIterator<Item = &'a str> + Clone,
+) {
+    notes.error(
+        found.span,
+        code,
+        format!("unknown {kind} `{}`", found.value),
+        format!("expected the name of a {kind}"),
+        name_help(&found.value, known),
+    );
+}

@@ -1,0 +1,236 @@
+//! The game file as written: every value with its place, types checked, meaning not yet. These types don't leave
+//! `config`.
+
+mod features;
+mod jackpots;
+pub(super) mod node;
+mod play;
+
+use toml::de::{DeTable, DeValue};
+
+use super::amount::{Amount, Exact};
+use super::findings::{At, Notes, Span};
+pub(super) use node::PerBet;
+use node::Table;
+
+pub(super) type List<T> = At<Vec<At<T>>>;
+
+pub(super) struct WireGame {
+    /// The file's first line, for what is missing altogether.
+    pub span: Span,
+    pub name: Option<At<String>>,
+    pub currency: Option<At<String>>,
+    pub source: Option<At<String>>,
+    pub note: Option<At<String>>,
+    pub bets: Option<WireBets>,
+    pub reels: Option<WireReels>,
+    pub outcomes: Option<WireOutcomes>,
+    pub symbols: Vec<WireSymbol>,
+    pub line_pays: Option<WireLinePays>,
+    pub scatter_pays: Option<WireScatterPays>,
+    pub free_spins: Vec<WireFreeSpins>,
+    pub bonuses: Vec<WireBonus>,
+    pub tables: Vec<WireTable>,
+    pub levels: Vec<WireLevel>,
+    pub exclusive: Vec<At<String>>,
+    pub published: Vec<(String, String)>,
+}
+
+pub(super) struct WireBets {
+    pub amounts: Option<List<Exact>>,
+    pub mix: Option<List<Exact>>,
+    pub lines: Option<At<u64>>,
+}
+
+pub(super) struct WireReels {
+    pub span: Span,
+    pub rows: Option<At<u64>>,
+    pub strips: Option<WireStrips>,
+    pub weights: Option<List<String>>,
+    pub counts: Option<At<Vec<(At<String>, List<u64>)>>>,
+}
+
+pub(super) enum WireStrips {
+    File(At<String>),
+    Inline(List<String>),
+}
+
+pub(super) struct WireOutcomes {
+    pub span: Span,
+    pub unit: Option<At<String>>,
+    pub bet_credits: Option<At<Exact>>,
+    pub rows: Option<At<Vec<WireOutcome>>>,
+    pub table: Option<At<String>>,
+}
+
+pub(super) struct WireOutcome {
+    pub pay: At<Exact>,
+    pub weight: At<u64>,
+    pub jackpots: Vec<At<String>>,
+}
+
+pub(super) struct WireSymbol {
+    pub name: At<String>,
+    pub wild: Option<At<bool>>,
+    pub multiplier: Option<At<u64>>,
+    pub stacking: Option<At<String>>,
+    pub not_for: Option<List<String>>,
+    pub own_pay_multiplied: Option<At<bool>>,
+}
+
+pub(super) struct WireLinePays {
+    pub span: Span,
+    pub shapes: Option<WireShapes>,
+    pub unit: Option<At<String>>,
+    pub pays: Vec<WireLinePay>,
+}
+
+pub(super) enum WireShapes {
+    Named(At<String>),
+    List(At<Vec<At<WireShape>>>),
+}
+
+#[derive(Clone)]
+pub(super) enum WireShape {
+    Digits(String),
+    Rows(Vec<u64>),
+}
+
+pub(super) struct WireLinePay {
+    pub name: At<String>,
+    /// `None` for a symbol's own pays.
+    pub of: Option<List<String>>,
+    pub mixed: bool,
+    pub pays: Option<List<Exact>>,
+    pub counted: Option<At<String>>,
+    pub wilds: Option<At<String>>,
+}
+
+pub(super) struct WireScatterPays {
+    pub unit: Option<At<String>>,
+    pub pays: Vec<(At<String>, List<Exact>)>,
+}
+
+pub(super) struct WireFreeSpins {
+    pub span: Span,
+    pub name: Option<At<String>>,
+    pub scatter: Option<At<String>>,
+    pub from: Option<At<u64>>,
+    pub spins: Option<At<u64>>,
+    pub by_count: Option<At<Vec<(At<u64>, At<u64>)>>>,
+    pub multiplier: Option<At<u64>>,
+    pub retrigger: Option<At<WireRetrigger>>,
+    pub limit: Option<At<u64>>,
+    pub strips: Option<WireStrips>,
+    pub weights: Option<List<String>>,
+    pub spare: Option<List<String>>,
+}
+
+#[derive(Clone)]
+pub(super) enum WireRetrigger {
+    None,
+    Same,
+    Spins(u64),
+}
+
+/// `line` or `scatter`, as bonuses and jackpots name it.
+pub(super) struct WireCombination {
+    pub span: Span,
+    pub line: Option<List<String>>,
+    pub count: Option<At<u64>>,
+    pub wilds: Option<At<bool>>,
+    pub scatter: Option<At<String>>,
+    pub from: Option<At<u64>>,
+}
+
+pub(super) struct WireBonus {
+    pub name: Option<At<String>>,
+    pub trigger: WireCombination,
+    pub draw: Option<At<String>>,
+}
+
+pub(super) struct WireTable {
+    pub name: At<String>,
+    pub of: Option<At<String>>,
+    pub draws: Option<At<Vec<(At<Exact>, At<u64>)>>>,
+    pub prizes: Option<At<Vec<(At<Exact>, At<u64>)>>>,
+    pub unit: Option<At<String>>,
+}
+
+pub(super) struct WireLevel {
+    pub span: Span,
+    pub name: Option<At<String>>,
+    pub contribution: Option<PerBet<Exact>>,
+    pub reserve: Option<PerBet<Exact>>,
+    pub surplus: Option<At<String>>,
+    pub seed: Option<PerBet<Amount>>,
+    pub pool: Option<At<String>>,
+    pub trigger: Option<WireTrigger>,
+    pub trigger_written: bool,
+    pub eligible: Option<List<u64>>,
+    pub eligible_from: Option<At<Exact>>,
+    pub cap: Option<PerBet<Amount>>,
+    pub cap_overflow: Option<At<String>>,
+}
+
+pub(super) enum WireTrigger {
+    Odds { odds: At<Exact>, per: Option<At<Exact>> },
+    MustHitBy { bound: PerBet<Amount>, law: Option<At<String>>, pays: Option<At<String>>, overflow: Option<At<String>> },
+    Symbols(WireCombination),
+}
+
+impl WireLevel {
+    /// The level's name, empty if it has none.
+    pub fn name_text(&self) -> &str {
+        self.name.as_ref().map_or("", |name| &name.value)
+    }
+}
+
+/// Reads the document. What can't be read is a finding, and `None` or absent here.
+pub(super) fn read<'a>(notes: &'a Notes, document: &'a DeTable<'a>, text: &str) -> WireGame {
+    let first_line = text.find('\n').unwrap_or(text.len());
+    let span = Span { file: 0, start: 0, end: first_line };
+    let root = Table::new(notes, document, span, "the game file");
+    let pays = root.table("pays", "[pays]");
+    let (free_spins, bonuses) = features::features(notes, &root);
+    let game = WireGame {
+        span,
+        name: root.need("name", node::text, "name = \"My game\""),
+        currency: root.need("currency", node::text, "currency = \"USD\""),
+        source: root.need("source", node::text, "source = \"where the figures come from\""),
+        note: root.get("note", node::text),
+        bets: play::bets(&root),
+        reels: play::reels(notes, &root),
+        outcomes: play::outcomes(&root),
+        symbols: play::symbols(notes, &root),
+        line_pays: pays.as_ref().and_then(|pays| play::line_pays(notes, pays)),
+        scatter_pays: pays.as_ref().and_then(|pays| play::scatter_pays(notes, pays)),
+        free_spins,
+        bonuses,
+        tables: features::tables(notes, &root),
+        levels: jackpots::levels(notes, &root),
+        exclusive: jackpots::exclusive(&root),
+        published: published(notes, &root),
+    };
+    if let Some(pays) = pays {
+        pays.finish();
+    }
+    root.finish();
+    game
+}
+
+fn published<'a>(notes: &'a Notes, root: &Table<'a>) -> Vec<(String, String)> {
+    let Some(table) = root.table("published", "[published]") else { return Vec::new() };
+    let mut entries = Vec::new();
+    for (key, value) in table.rest() {
+        match value.get_ref() {
+            DeValue::String(text) => entries.push((key.value, text.to_string())),
+            DeValue::Integer(_) | DeValue::Float(_) => entries.push((key.value, notes.text(node::span(value)))),
+            _ => {
+                let what = format!("`{}`", key.value);
+                node::wrong_type::<()>(notes, value, &what, "expected text or a number", "put it in quotes");
+            }
+        }
+    }
+    entries
+}

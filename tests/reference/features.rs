@@ -1,0 +1,100 @@
+//! Bonuses and free spins of one paid spin, drawn in the order in which they are played.
+
+use super::draws;
+use super::window::{Factor, Window};
+use super::Defect;
+use jackpot::game::{FreeSpins, Prize, Reels, Spared, by_count};
+use jackpot::rng::Stream;
+use jackpot::tally::FeatureTally;
+
+/// What the features of one paid spin did.
+pub struct FeaturesPlayed {
+    /// Whether any was started.
+    pub started: bool,
+    /// Return units of all of them.
+    pub pay: u64,
+}
+
+/// Plays everything that a paid window starts. `tallies` are free spins, then bonuses.
+pub fn play(
+    reels: &Reels,
+    window: &Window,
+    stream: &mut Stream,
+    tallies: &mut [FeatureTally],
+    defect: Option<Defect>,
+) -> FeaturesPlayed {
+    let mut played = FeaturesPlayed { started: false, pay: 0 };
+    for (position, bonus) in reels.bonuses.iter().enumerate() {
+        let tally = &mut tallies[reels.free_spins.len() + position];
+        for _ in 0..window.shows(reels, &bonus.trigger) {
+            let pay = prize(reels, bonus.table, stream, &mut tally.plays);
+            count_trigger(tally, pay);
+            played.started = true;
+            played.pay += pay;
+        }
+    }
+    for (position, feature) in reels.free_spins.iter().enumerate() {
+        let award = by_count(&feature.awards, window.count(feature.scatter));
+        if award > 0 {
+            let pay = free_spins(reels, feature, award, stream, &mut tallies[position], defect);
+            count_trigger(&mut tallies[position], pay);
+            played.started = true;
+            played.pay += pay;
+        }
+    }
+    played
+}
+
+fn count_trigger(tally: &mut FeatureTally, pay: u64) {
+    tally.triggers += 1;
+    tally.returns.sum += u128::from(pay);
+    tally.returns.sum_squares += u128::from(pay) * u128::from(pay);
+}
+
+/// Draws from a prize table down to its prizes; `plays` counts those.
+fn prize(reels: &Reels, table: usize, stream: &mut Stream, plays: &mut u64) -> u64 {
+    let rows = &reels.prize_tables[table].rows;
+    let value = stream.below(rows.iter().map(|(_, weight)| weight).sum());
+    match rows[draws::position_of(rows.iter().map(|(_, weight)| *weight), value)].0 {
+        Prize::Pay(pay) => {
+            *plays += 1;
+            pay
+        }
+        Prize::Draws { count, table } => (0..count).map(|_| prize(reels, table, stream, plays)).sum(),
+    }
+}
+
+/// Return units of one trigger of free spins.
+fn free_spins(
+    reels: &Reels,
+    feature: &FreeSpins,
+    award: u64,
+    stream: &mut Stream,
+    tally: &mut FeatureTally,
+    defect: Option<Defect>,
+) -> u64 {
+    let limit = feature.spins_max.unwrap_or(u64::MAX);
+    let strips = &reels.strip_sets[feature.strip_set];
+    let factor = Factor { multiplier: feature.multiplier, spared: &feature.spared };
+    let (mut played, mut remaining, mut pay) = (0, award.min(limit), 0);
+    while remaining > 0 {
+        remaining -= 1;
+        played += 1;
+        let number = stream.next();
+        let window = Window::at(strips, reels.rows, &draws::stops(strips, number, stream));
+        pay += window.pay(reels, &factor, defect);
+        for (position, bonus) in reels.bonuses.iter().enumerate() {
+            for _ in 0..window.shows(reels, &bonus.trigger) {
+                let prize = prize(reels, bonus.table, stream, &mut 0);
+                pay += factor.apply(Spared::Bonus { bonus: position }, prize);
+            }
+        }
+        let more = by_count(&feature.retriggers, window.count(feature.scatter));
+        if more > 0 {
+            tally.retriggers += 1;
+            remaining = (remaining + more).min(limit - played);
+        }
+    }
+    tally.plays += played;
+    pay
+}
