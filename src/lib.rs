@@ -1,6 +1,7 @@
 //! Monte-Carlo simulation of slot games with progressive jackpots.
 
 pub mod config;
+pub mod exact;
 pub mod game;
 pub mod money;
 pub mod pool;

@@ -117,7 +117,9 @@ impl std::error::Error for ConfigError {}
 impl Diagnostic for ConfigError {
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         match self {
-            Self::Unreadable { .. } => Some(Box::new("give the path of a game file, such as configs/classic-hits.toml")),
+            Self::Unreadable { .. } => {
+                Some(Box::new("give the path of a game file, such as configs/classic-hits.toml"))
+            }
             Self::Findings(_) => None,
         }
     }
@@ -193,18 +195,17 @@ impl Notes {
         self.add(Severity::Warning, span, code, message.into(), expected.into(), help.into());
     }
 
-    fn add(
-        &self,
-        severity: Severity,
-        span: Span,
-        code: &'static str,
-        message: String,
-        expected: String,
-        help: String,
-    ) {
+    fn add(&self, severity: Severity, span: Span, code: &'static str, message: String, expected: String, help: String) {
         let source = Arc::clone(&self.sources.borrow()[span.file]);
         let text = source.inner();
-        let start = span.start.min(text.len());
+        // An empty span is widened, so that there is something to underline.
+        let (mut start, mut end) = (span.start.min(text.len()), span.end.min(text.len()));
+        if start == end {
+            match text[start..].chars().next() {
+                Some(next) => end = start + next.len_utf8(),
+                None => start -= text.chars().next_back().map_or(0, char::len_utf8),
+            }
+        }
         let before = &text[..start];
         let line_start = before.rfind('\n').map_or(0, |position| position + 1);
         let finding = Finding {
@@ -216,7 +217,7 @@ impl Notes {
             file: source.name().to_string(),
             line: before.matches('\n').count() + 1,
             column: before[line_start..].chars().count() + 1,
-            span: (start, span.end.min(text.len()).saturating_sub(start)),
+            span: (start, end.saturating_sub(start)),
             source,
         };
         self.findings.borrow_mut().push((span.file, finding));

@@ -81,19 +81,13 @@ pub fn load(path: &Path) -> Result<Model, ConfigError> {
 ///
 /// # Errors
 /// [`ConfigError::Findings`] if a finding is an error.
-pub fn parse(
-    file_name: &str,
-    text: &str,
-    read: &dyn Fn(&str) -> io::Result<String>,
-) -> Result<Model, ConfigError> {
+pub fn parse(file_name: &str, text: &str, read: &dyn Fn(&str) -> io::Result<String>) -> Result<Model, ConfigError> {
     let notes = Notes::new(file_name, text);
     let (document, mistakes) = DeTable::parse_recoverable(text);
     for mistake in &mistakes {
         let span = mistake.span().unwrap_or(0..0);
-        // An empty span is widened so that there is something to underline.
-        let end = if span.is_empty() { (span.start + 1).min(text.len()) } else { span.end };
         notes.error(
-            Span { file: 0, start: span.start, end },
+            Span { file: 0, start: span.start, end: span.end },
             "toml-syntax",
             mistake.message().lines().collect::<Vec<_>>().join(", "),
             "not TOML from here",

@@ -47,11 +47,7 @@ const SETS: [ShapeSet; 6] = [
             10121 23212 01222 32111 11100 22233 00012 33321 12101 21232",
     },
     // Middle, top, bottom, V, and V upside down.
-    ShapeSet {
-        name: "five-5",
-        rows: 3,
-        lines: "11111 00000 22222 01210 21012",
-    },
+    ShapeSet { name: "five-5", rows: 3, lines: "11111 00000 22222 01210 21012" },
 ];
 
 impl ShapeSet {

@@ -29,9 +29,11 @@ pub(super) fn cells(text: &str, file: usize) -> Vec<Vec<At<String>>> {
     let mut rows = Vec::new();
     let mut line_start = 0;
     for line in text.split_inclusive('\n') {
-        let content = line.trim_end_matches(['\n', '\r']);
+        // A spreadsheet may put a byte order mark before the first cell.
+        let bare = line.trim_start_matches('\u{feff}');
+        let content = bare.trim_end_matches(['\n', '\r']);
         if !content.trim().is_empty() && !content.trim_start().starts_with('#') {
-            let mut start = line_start;
+            let mut start = line_start + line.len() - bare.len();
             let row = content.split(',').map(|cell| {
                 let lead = cell.len() - cell.trim_start().len();
                 let value = cell.trim().to_string();

@@ -140,33 +140,55 @@ impl<'a> Diagram<'a> {
 
     /// Walks a block of numbers, reel by reel over those walks that are still open: `values[i]` becomes the walk of
     /// `randoms[i]`.
-    pub fn walk_block(&self, randoms: &[u64], values: &mut [u64], scratch: &mut WalkScratch) {
+    pub fn walk_block(&self, randoms: &[u64; BLOCK], values: &mut [u64; BLOCK], scratch: &mut WalkScratch) {
+        match (&self.positions, self.stop_counts.len()) {
+            (None, 2..) => {
+                let pairs = self.stop_counts[0] * self.stop_counts[1];
+                let first = |random| {
+                    let (pair, rest) = crate::rng::scale(random, pairs);
+                    (self.first[pair as usize], rest)
+                };
+                self.walk_block_by(randoms, values, scratch, first, |_, stop| stop as usize);
+            }
+            _ => {
+                let first = |random| self.first_edge(random);
+                self.walk_block_by(randoms, values, scratch, first, |reel, stop| self.position(reel, stop));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn walk_block_by(
+        &self,
+        randoms: &[u64; BLOCK],
+        values: &mut [u64; BLOCK],
+        scratch: &mut WalkScratch,
+        first: impl Fn(u64) -> (Edge, u64),
+        position: impl Fn(usize, u64) -> usize,
+    ) {
+        // Indexes are masked so that the compiler knows them to lie within a block.
+        const MASK: usize = BLOCK - 1;
         let WalkScratch { rests, open, nexts } = scratch;
-        let length = randoms.len();
-        rests.resize(length, 0);
-        open.resize(length + 1, 0);
-        nexts.resize(length + 1, 0);
-        let (rests, values) = (&mut rests[..length], &mut values[..length]);
         let mut open_count = 0;
-        for index in 0..length {
-            let (edge, rest) = self.first_edge(randoms[index]);
+        for index in 0..BLOCK {
+            let (edge, rest) = first(randoms[index]);
             rests[index] = rest;
             values[index] = u64::from(edge.value);
-            open[open_count] = index as u32;
-            nexts[open_count] = edge.next;
+            open[open_count & MASK] = index as u16;
+            nexts[open_count & MASK] = edge.next;
             open_count += usize::from(edge.next != END);
         }
         for (table, reel) in self.tables.iter().zip(2..) {
             let stop_count = self.stop_counts[reel];
             let mut still_open = 0;
             for slot in 0..open_count {
-                let index = open[slot] as usize;
+                let index = usize::from(open[slot & MASK]) & MASK;
                 let (stop, rest) = crate::rng::scale(rests[index], stop_count);
                 rests[index] = rest;
-                let edge = table[nexts[slot] as usize + self.position(reel, stop)];
+                let edge = table[nexts[slot & MASK] as usize + position(reel, stop)];
                 values[index] += u64::from(edge.value);
-                open[still_open] = index as u32;
-                nexts[still_open] = edge.next;
+                open[still_open & MASK] = index as u16;
+                nexts[still_open & MASK] = edge.next;
                 still_open += usize::from(edge.next != END);
             }
             open_count = still_open;
@@ -174,12 +196,21 @@ impl<'a> Diagram<'a> {
     }
 }
 
+/// Numbers that [`Diagram::walk_block`] walks at once.
+pub const BLOCK: usize = 256;
+
 /// Room for [`Diagram::walk_block`], to be used again.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct WalkScratch {
-    rests: Vec<u64>,
-    open: Vec<u32>,
-    nexts: Vec<u32>,
+    rests: Box<[u64; BLOCK]>,
+    open: Box<[u16; BLOCK]>,
+    nexts: Box<[u32; BLOCK]>,
+}
+
+impl Default for WalkScratch {
+    fn default() -> Self {
+        Self { rests: Box::new([0; BLOCK]), open: Box::new([0; BLOCK]), nexts: Box::new([0; BLOCK]) }
+    }
 }
 
 /// What is still open after some reels: open lines as (line, node), then scatter counts, in one list.

@@ -5,7 +5,7 @@ use crate::game::weighted::Weighted;
 use crate::game::window::Mode;
 use crate::game::{Bets, Game, Play, Reels};
 use crate::pool::{Jackpots, Trigger};
-use crate::rng::{BlockStream, Gaps, Purpose, rejected_32, scale_32};
+use crate::rng::{BlockStream, Gaps, Purpose, scale_32};
 
 /// Everything that playing needs, built once for a game.
 #[derive(Debug)]
@@ -47,12 +47,20 @@ pub struct OddsTable {
 pub struct BetTable {
     mix: Weighted,
     count: usize,
+    /// Bet index of each number below the sum of the mix, where that sum is small.
+    direct: Option<Vec<u16>>,
 }
+
+/// Largest sum of a mix that is looked up directly.
+const DIRECT_MAX: u64 = 1 << 12;
 
 impl BetTable {
     /// For a list of bets.
     pub fn new(bets: &Bets) -> Self {
-        Self { mix: Weighted::new(&bets.mix), count: bets.count() }
+        let mix = Weighted::new(&bets.mix);
+        let direct = (mix.total() <= DIRECT_MAX)
+            .then(|| (0..mix.total()).map(|number| mix.position(number) as u16).collect());
+        Self { mix, count: bets.count(), direct }
     }
 
     /// The stream of a chunk's bets.
@@ -70,15 +78,31 @@ impl BetTable {
         }
         numbers.resize(bets.len().div_ceil(8) * 4, 0);
         stream.fill(numbers);
+        match &self.direct {
+            Some(direct) => self.pick(stream, numbers, bets, |value| direct[value as usize]),
+            None => self.pick(stream, numbers, bets, |value| self.mix.position(u64::from(value)) as u16),
+        }
+    }
+
+    #[inline(always)]
+    fn pick(&self, stream: &mut BlockStream, numbers: &[u64], bets: &mut [u16], bet: impl Fn(u32) -> u16) {
         let total = self.mix.total() as u32;
-        for (pair, &number) in bets.chunks_mut(2).zip(numbers.iter()) {
-            for (bet, bits) in pair.iter_mut().zip([number as u32, (number >> 32) as u32]) {
-                let (mut value, mut rest) = scale_32(bits, total);
-                while rejected_32(rest, total) {
-                    (value, rest) = scale_32(stream.spare().next() as u32, total);
-                }
-                *bet = self.mix.position(u64::from(value)) as u16;
+        let refused = total.wrapping_neg() % total;
+        let mut draw = |bits: u32| {
+            let (mut value, mut rest) = scale_32(bits, total);
+            while rest < refused {
+                (value, rest) = scale_32(stream.spare().next() as u32, total);
             }
+            bet(value)
+        };
+        let bets_before_last = bets.len() / 2;
+        let mut pairs = bets.chunks_exact_mut(2);
+        for (pair, &number) in pairs.by_ref().zip(numbers) {
+            pair[0] = draw(number as u32);
+            pair[1] = draw((number >> 32) as u32);
+        }
+        if let [last] = pairs.into_remainder() {
+            *last = draw(numbers[bets_before_last] as u32);
         }
     }
 }

@@ -5,37 +5,37 @@ use super::facts::{ChunkFacts, TriggerFact};
 use super::features;
 use super::plan::Plan;
 use crate::game::Play;
-use crate::game::diagram::{Diagram, EVENT, WalkScratch};
+use crate::game::diagram::{BLOCK, Diagram, EVENT, WalkScratch};
 use crate::rng::{BlockStream, Purpose, Stream, rejected, scale};
 use crate::tally::{BaseTally, LARGEST_KEPT, Win};
 
-/// Spins that are drawn, valued and counted together.
-const BLOCK: usize = 1024;
+/// Sets of counters.
+const SETS: usize = 4;
 
 /// Pays below this are counted in an array, others one by one.
-const DENSE_PAYS: u64 = 1 << 16;
+const DENSE_PAYS: usize = 1 << 16;
 
 /// A thread's tally and buffers, kept from chunk to chunk.
 #[derive(Debug)]
 pub struct Worker {
     tally: BaseTally,
-    /// Plain spins by pay.
-    dense: Vec<u64>,
+    /// Plain spins by pay. Here and in `counters` sets take turns, so that an addition needn't wait for the one before.
+    dense: Box<[[u64; SETS]; DENSE_PAYS]>,
     /// Bet index of each spin of the chunk last played.
     pub bets: Vec<u16>,
     numbers: Vec<u64>,
-    randoms: Vec<u64>,
-    values: Vec<u64>,
+    randoms: Box<[u64; BLOCK]>,
+    values: Box<[u64; BLOCK]>,
     walk: WalkScratch,
-    /// Two sets that take turns, so that an addition needn't wait for the one before.
-    counters: Vec<[Counter; 2]>,
+    counters: Vec<[Counter; SETS]>,
+    /// Return units paid by features in the chunk, by bet index.
+    features: Vec<u64>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
 struct Counter {
     spins: u64,
     base: u64,
-    features: u64,
 }
 
 impl Worker {
@@ -44,20 +44,21 @@ impl Worker {
         let bet_count = compiled.game.bets.count();
         Self {
             tally: BaseTally::new(bet_count, compiled.feature_count()),
-            dense: vec![0; DENSE_PAYS as usize],
+            dense: vec![[0; SETS]; DENSE_PAYS].into_boxed_slice().try_into().expect("its length"),
             bets: Vec::new(),
             numbers: Vec::new(),
-            randoms: vec![0; BLOCK],
-            values: vec![0; BLOCK],
+            randoms: Box::new([0; BLOCK]),
+            values: Box::new([0; BLOCK]),
             walk: WalkScratch::default(),
-            counters: vec![[Counter::default(); 2]; bet_count],
+            counters: vec![[Counter::default(); SETS]; bet_count],
+            features: vec![0; bet_count],
         }
     }
 
     /// All that this worker counted.
     pub fn into_tally(mut self, compiled: &Compiled) -> BaseTally {
-        for (pay, &times) in self.dense.iter().enumerate() {
-            self.tally.count_plain(pay as u64, times, compiled.game.return_scale);
+        for (pay, times) in self.dense.iter().enumerate() {
+            self.tally.count_plain(pay as u64, times.iter().sum(), compiled.game.return_scale);
         }
         self.tally
     }
@@ -80,29 +81,25 @@ pub fn play_chunk(compiled: &Compiled, plan: &Plan, chunk: u64, worker: &mut Wor
         hot: hot_pay(&worker.tally, plan.chunk_start(chunk)),
     };
     let mut reel_stream = BlockStream::new(plan.rng_seed, Purpose::Reels, chunk);
-    let mut randoms = std::mem::take(&mut worker.randoms);
-    let mut values = std::mem::take(&mut worker.values);
     let mut odds = odds.iter().peekable();
     for block_start in (0..length).step_by(BLOCK) {
         let block_end = (block_start + BLOCK).min(length);
-        draw_block(&compiled.base, &mut reel_stream, &mut randoms);
-        let drawn = block_end - block_start;
-        value_block(&compiled.base, &randoms[..drawn], &mut values, &mut worker.walk);
-        let block = Block { start: block_start, randoms: &randoms, values: &values };
+        draw_block(&compiled.base, &mut reel_stream, &mut worker.randoms[..]);
+        value_block(&compiled.base, &worker.randoms, &mut worker.values, &mut worker.walk);
         let mut next = block_start;
         while let Some(&&(offset, level)) = odds.peek().filter(|&&&(offset, _)| (offset as usize) < block_end) {
-            counting.count(worker, &block, next, offset as usize + 1);
+            counting.count(worker, next, offset as usize + 1);
             next = next.max(offset as usize + 1);
             counting.trigger(worker, offset, level);
             odds.next();
         }
-        counting.count(worker, &block, next, block_end);
+        counting.count(worker, next, block_end);
     }
     let mut facts = counting.finish(worker);
     if compiled.keeps_bets {
         facts.bets = bets.clone();
     }
-    (worker.randoms, worker.values, worker.bets) = (randoms, values, bets);
+    worker.bets = bets;
     facts
 }
 
@@ -138,7 +135,7 @@ fn hot_pay(tally: &BaseTally, chunk_start: u64) -> u64 {
         Some(last) if last.spin < chunk_start => last.pay + 1,
         _ => tally.largest_floor(),
     };
-    floor.min(DENSE_PAYS)
+    floor.min(DENSE_PAYS as u64)
 }
 
 /// Draws one number a spin; each is kept only if it gives every stop, or row, its exact chance.
@@ -160,21 +157,15 @@ fn draw_block(base: &Base, stream: &mut BlockStream, randoms: &mut [u64]) {
 }
 
 #[inline]
-fn value_block(base: &Base, randoms: &[u64], values: &mut [u64], walk: &mut WalkScratch) {
+fn value_block(base: &Base, randoms: &[u64; BLOCK], values: &mut [u64; BLOCK], walk: &mut WalkScratch) {
     match base {
         Base::Reels(diagram) => diagram.walk_block(randoms, values, walk),
         Base::Outcomes { rows, values: by_row } => {
-            for (value, &random) in values.iter_mut().zip(randoms) {
+            for (value, &random) in values.iter_mut().zip(randoms.iter()) {
                 *value = by_row[rows.position(scale(random, rows.total()).0)];
             }
         }
     }
-}
-
-struct Block<'b> {
-    start: usize,
-    randoms: &'b [u64],
-    values: &'b [u64],
 }
 
 struct Counting<'c, 'a> {
@@ -187,19 +178,20 @@ struct Counting<'c, 'a> {
 }
 
 impl Counting<'_, '_> {
-    /// Counts the spins from one offset up to another.
+    /// Counts the spins from one offset up to another, all in the block that the worker holds.
     #[inline]
-    fn count(&mut self, worker: &mut Worker, block: &Block, from: usize, to: usize) {
-        for offset in from..to {
-            let value = block.values[offset - block.start];
-            let bet = self.bets[offset];
-            let counter = &mut worker.counters[usize::from(bet)][offset & 1];
+    fn count(&mut self, worker: &mut Worker, from: usize, to: usize) {
+        let block = from % BLOCK;
+        for (index, offset) in (block..).zip(from..to) {
+            let value = worker.values[index & (BLOCK - 1)];
+            let counter = &mut worker.counters[usize::from(self.bets[offset])][offset % SETS];
             counter.spins += 1;
             if value < self.hot {
                 counter.base += value;
-                worker.dense[value as usize] += 1;
+                worker.dense[usize::from(value as u16)][offset % SETS] += 1;
             } else {
-                self.count_hot(worker, offset, value, block.randoms[offset - block.start]);
+                let random = worker.randoms[index & (BLOCK - 1)];
+                self.count_hot(worker, offset, value, random);
             }
         }
     }
@@ -226,13 +218,13 @@ impl Counting<'_, '_> {
                 }
             }
         }
-        let counter = &mut worker.counters[bet_index][offset & 1];
+        let counter = &mut worker.counters[bet_index][offset % SETS];
         counter.base += base;
-        counter.features += features;
+        worker.features[bet_index] += features;
         if started {
             worker.tally.count_featured(base, features, scale);
-        } else if base < DENSE_PAYS {
-            worker.dense[base as usize] += 1;
+        } else if base < DENSE_PAYS as u64 {
+            worker.dense[base as usize][0] += 1;
         } else {
             worker.tally.count_plain(base, 1, scale);
         }
@@ -271,7 +263,7 @@ impl Counting<'_, '_> {
     /// Notes a trigger with the spins made so far.
     fn trigger(&mut self, worker: &Worker, offset: u32, level: u16) {
         let bet_index = self.bets[offset as usize];
-        let spins = |[even, odd]: &[Counter; 2]| (even.spins + odd.spins) as u32;
+        let spins = |sets: &[Counter; SETS]| sets.iter().map(|set| set.spins as u32).sum::<u32>();
         let counts_at = self.facts.counts.len() as u32;
         if self.compiled.jackpots.levels[usize::from(level)].linked {
             self.facts.counts.extend(worker.counters.iter().map(spins));
@@ -285,10 +277,10 @@ impl Counting<'_, '_> {
     fn finish(mut self, worker: &mut Worker) -> ChunkFacts {
         let game = self.compiled.game;
         for (bet, counters) in worker.counters.iter_mut().enumerate() {
-            let [even, odd] = std::mem::take(counters);
-            let spins = even.spins + odd.spins;
-            let (base, features) =
-                (u128::from(even.base) + u128::from(odd.base), u128::from(even.features) + u128::from(odd.features));
+            let sets = std::mem::take(counters);
+            let spins: u64 = sets.iter().map(|set| set.spins).sum();
+            let base: u128 = sets.iter().map(|set| u128::from(set.base)).sum();
+            let features = u128::from(std::mem::take(&mut worker.features[bet]));
             let unit = u128::from(game.bets.amounts[bet] / game.return_scale);
             self.facts.spins_by_bet.push(spins as u32);
             self.facts.paid_base += base * unit;

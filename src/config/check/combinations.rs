@@ -20,7 +20,7 @@ pub(super) fn combination(notes: &Notes, wire: &WireCombination, what: &str, sce
             stray(notes, wire.from.as_ref().map(|found| found.span), "`from` belongs to `scatter`", "write `count`");
             let of = scene.layout.symbol_list(notes, line);
             let reels = scene.layout.reels() as u64;
-            let count = counted(notes, wire.count.as_ref(), wire.span, what, "count", reels)?;
+            let count = counted(notes, wire.count.as_ref(), wire, what, "count", reels)?;
             let wilds = wire.wilds.as_ref().is_some_and(|wilds| wilds.value);
             let of = of?;
             if !line_is_reachable(scene, &of, count, wilds) {
@@ -39,7 +39,7 @@ pub(super) fn combination(notes: &Notes, wire: &WireCombination, what: &str, sce
             stray(notes, wire.wilds.as_ref().map(|found| found.span), "`wilds` belongs to `line`", "remove it");
             let symbol = scene.layout.symbol(notes, name);
             let cells = (scene.layout.reels() * scene.layout.rows) as u64;
-            let count = counted(notes, wire.from.as_ref(), wire.span, what, "from", cells)?;
+            let count = counted(notes, wire.from.as_ref(), wire, what, "from", cells)?;
             let symbol = symbol?;
             let most = scatters::most(&scene.layout.sets[0], scene.layout.rows, symbol);
             if most < count {
@@ -50,6 +50,7 @@ pub(super) fn combination(notes: &Notes, wire: &WireCombination, what: &str, sce
             }
             Some(Combination::Scatter { symbol, count })
         }
+        (None, None) if wire.flawed => None,
         (line, _) => {
             notes.error(
                 wire.span,
@@ -72,14 +73,17 @@ fn stray(notes: &Notes, span: Option<Span>, message: &str, help: &str) {
 fn counted(
     notes: &Notes,
     found: Option<&At<u64>>,
-    section: Span,
+    wire: &WireCombination,
     what: &str,
     key: &str,
     high: u64,
 ) -> Option<usize> {
     let Some(found) = found else {
+        if wire.flawed {
+            return None;
+        }
         notes.error(
-            section,
+            wire.span,
             "missing-key",
             format!("{what} has no `{key}`"),
             format!("expected a `{key}`"),

@@ -12,12 +12,7 @@ const SPINS_MAX: u64 = 10_000;
 const LIMIT_MAX: u64 = 1_000_000;
 const MULTIPLIER_MAX: u64 = 1_000_000;
 
-pub(super) fn bonuses(
-    notes: &Notes,
-    wire: &[WireBonus],
-    tables: &[WireTable],
-    scene: &Scene,
-) -> Option<Vec<Bonus>> {
+pub(super) fn bonuses(notes: &Notes, wire: &[WireBonus], tables: &[WireTable], scene: &Scene) -> Option<Vec<Bonus>> {
     let read = |(position, bonus): (usize, &WireBonus)| {
         let name = bonus.name.as_ref();
         let what = name.map_or("the bonus".to_string(), |name| format!("the bonus `{}`", name.value));
@@ -114,6 +109,7 @@ fn awards(notes: &Notes, feature: &WireFreeSpins, layout: &Layout) -> Option<Vec
             }
             Some(awards)
         }
+        _ if feature.flawed => None,
         _ => {
             notes.error(
                 feature.span,

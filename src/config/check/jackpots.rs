@@ -49,9 +49,9 @@ pub(super) fn levels(
         .enumerate()
         .map(|(position, level)| {
             level_name(notes, &wire.levels, position);
-            let named = outcome_rows.iter().any(|row| {
-                row.weight.value > 0 && row.jackpots.iter().any(|name| name.value == level.name_text())
-            });
+            let named = outcome_rows
+                .iter()
+                .any(|row| row.weight.value > 0 && row.jackpots.iter().any(|name| name.value == level.name_text()));
             draft(notes, level, bets, lines, named, wire.reels.is_some())
         })
         .collect();
@@ -186,8 +186,7 @@ fn trigger(
                     "to pay no more than the bound, write pays = \"at most the cap\" in the trigger",
                 );
             }
-            let wire =
-                MustHitBy { bound, law: law.as_ref(), pays: pays.as_ref(), overflow: overflow.as_ref() };
+            let wire = MustHitBy { bound, law: law.as_ref(), pays: pays.as_ref(), overflow: overflow.as_ref() };
             must_hit_by(notes, &wire, pools, seeds)
         }
         Some(WireTrigger::Symbols(found)) => {

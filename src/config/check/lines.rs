@@ -40,6 +40,9 @@ pub(super) fn lines(notes: &Notes, wire: &WireGame, layout: Option<&Layout>) -> 
         None if layout.rows == 1 && needs_lines => vec![vec![0; layout.reels()]],
         None => {
             if let Some(pays) = wire.line_pays.as_ref() {
+                if pays.flawed {
+                    return None;
+                }
                 notes.error(
                     pays.span,
                     "missing-key",

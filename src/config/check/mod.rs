@@ -108,13 +108,7 @@ fn choice<T: Copy>(
             Some(word) => format!("did you mean \"{word}\"?"),
             None => format!("write {what} = {}", listed[0]),
         };
-        notes.error(
-            found.span,
-            "unknown-choice",
-            format!("{what} is \"{}\"", found.value),
-            expected,
-            help,
-        );
+        notes.error(found.span, "unknown-choice", format!("{what} is \"{}\"", found.value), expected, help);
     }
     meaning
 }
@@ -144,9 +138,10 @@ pub(super) fn check(context: &Context, wire: &WireGame) -> Option<Checked> {
     let layout = wire.reels.as_ref().and_then(|reels| reels::layout(context, reels, &wire.free_spins));
     let lines = lines::lines(notes, wire, layout.as_ref());
     let outcome_rows = wire.outcomes.as_ref().map_or(Some(Vec::new()), |outcomes| outcomes::rows(context, outcomes));
-    let scale = lines.as_ref().zip(outcome_rows.as_ref()).and_then(|(lines, rows)| {
-        pays::scale(notes, wire, u64::from(lines.count), rows)
-    });
+    let scale = lines
+        .as_ref()
+        .zip(outcome_rows.as_ref())
+        .and_then(|(lines, rows)| pays::scale(notes, wire, u64::from(lines.count), rows));
     let levels = bets.as_ref().zip(lines.as_ref()).map(|(bets, lines)| {
         jackpots::levels(notes, wire, bets, u64::from(lines.count), outcome_rows.as_deref().unwrap_or_default())
     });

@@ -39,7 +39,7 @@ pub(super) fn rates(notes: &Notes, found: &PerBet<Exact>, count: usize, what: &s
             "rate-range",
             format!("{what} is {percent} % of the bet"),
             "expected 0 % to 100 %",
-            format!("write percents in quotes, such as \"{} %\"", shown(&rate.value)).replace(" %", "%"),
+            "a rate is a share of the bet: 0.4 % is \"0.40%\" or 0.004",
         );
     }
     spread(notes, found, count, what).filter(|_| !all.iter().any(out_of_range))
@@ -54,12 +54,7 @@ pub(super) struct Pools<'a> {
 
 /// An amount per pool, in the currency's major unit: one for a linked level, else one per bet. Negative ones are
 /// findings.
-pub(super) fn pool_amounts(
-    notes: &Notes,
-    pools: &Pools,
-    found: &PerBet<Amount>,
-    what: &str,
-) -> Option<Vec<At<Exact>>> {
+pub(super) fn pool_amounts(notes: &Notes, pools: &Pools, found: &PerBet<Amount>, what: &str) -> Option<Vec<At<Exact>>> {
     let all = match found {
         PerBet::One(one) => std::slice::from_ref(one),
         PerBet::List(list) => list.value.as_slice(),

@@ -36,6 +36,7 @@ pub(super) fn rows(context: &Context, wire: &WireOutcomes) -> Option<Vec<Row>> {
             let rows: Vec<_> = strips::cells(&text, file).iter().map(|cells| csv_row(notes, cells)).collect();
             checked(notes, rows.into_iter().collect::<Option<_>>()?, path.span)
         }
+        (None, None) if wire.flawed => None,
         (rows, _) => {
             notes.error(
                 wire.span,
@@ -80,11 +81,7 @@ fn csv_row(notes: &Notes, cells: &[At<String>]) -> Option<Row> {
         let words = cell.value.split_whitespace().map(|word| At { value: word.to_string(), span: cell.span });
         words.collect()
     });
-    Some(Row {
-        pay: At { value: value?, span: pay.span },
-        weight: At { value: count?, span: weight.span },
-        jackpots,
-    })
+    Some(Row { pay: At { value: value?, span: pay.span }, weight: At { value: count?, span: weight.span }, jackpots })
 }
 
 fn checked(notes: &Notes, rows: Vec<Row>, span: Span) -> Option<Vec<Row>> {
@@ -120,7 +117,7 @@ pub(super) fn outcomes(
             "expected more than 0, with unit = \"credits\"",
             "write unit = \"credits\" and bet_credits = 3 for pays in credits of a 3-credit bet",
         ),
-        None if unit => notes.error(
+        None if unit && !wire.flawed => notes.error(
             wire.span,
             "missing-key",
             "[outcomes] in credits has no `bet_credits`",

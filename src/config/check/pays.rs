@@ -46,7 +46,11 @@ impl Scale {
 
     /// A pay in return units; 0 for one that was reported as wrong.
     pub fn units(&self, value: &Exact, unit: PayUnit) -> u64 {
-        (self.of_bet(value, unit) * whole(self.per_bet)).to_integer().to_u64().unwrap_or(0)
+        (self.of_bet(value, unit) * whole(self.per_bet))
+            .to_integer()
+            .to_u64()
+            .filter(|&units| units < PAY_MAX)
+            .unwrap_or(0)
     }
 }
 
@@ -179,13 +183,7 @@ fn own_symbol(notes: &Notes, name: &At<String>, layout: &Layout) -> Option<crate
 }
 
 fn counted(notes: &Notes, wire: &WireLinePay) -> Option<Counted> {
-    let anywhere = choice(
-        notes,
-        wire.counted.as_ref(),
-        "counted",
-        &[("from left", false), ("anywhere", true)],
-        false,
-    )?;
+    let anywhere = choice(notes, wire.counted.as_ref(), "counted", &[("from left", false), ("anywhere", true)], false)?;
     if !anywhere {
         if let Some(wilds) = &wire.wilds {
             notes.error(

@@ -49,6 +49,7 @@ fn prize_table(notes: &Notes, wire: &WireTable, all: &[WireTable], scale: &Scale
     let (rows, draws) = match (&wire.prizes, &wire.draws) {
         (Some(prizes), None) => (prizes, false),
         (None, Some(draws)) => (draws, true),
+        _ if wire.flawed => return None,
         _ => {
             notes.error(
                 wire.name.span,
@@ -81,6 +82,7 @@ fn prize_table(notes: &Notes, wire: &WireTable, all: &[WireTable], scale: &Scale
                 unknown_name(notes, of, "unknown-table", "table", all.iter().map(|table| table.name.value.as_str()));
             }
         }
+        (None, true) if wire.flawed => sound = false,
         (None, true) => {
             sound = false;
             notes.error(

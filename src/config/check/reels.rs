@@ -2,7 +2,7 @@
 
 use super::{Context, choice, limit, strips, unknown_name};
 use crate::config::findings::{At, Notes, Span, name_help};
-use crate::config::wire::{List, WireFreeSpins, WireReels, WireStrips, WireSymbol};
+use crate::config::wire::{List, Pairs, WireFreeSpins, WireReels, WireStrips, WireSymbol};
 use crate::game::{Stacking, Strip, Symbol, SymbolId, Wild};
 
 const REELS_MAX: usize = 10;
@@ -92,9 +92,11 @@ pub(super) fn layout(context: &Context, wire: &WireReels, features: &[WireFreeSp
                     "expected `strips`, since rows above one another depend on the order",
                     "write the stops in order as `strips`, or set rows = 1",
                 );
+                return None;
             }
             counted_set(notes, &mut layout, counts)
         }
+        (None, None) if wire.flawed => None,
         _ => {
             let both = wire.strips.is_some();
             notes.error(
@@ -258,7 +260,7 @@ pub(super) fn weight_sum(notes: &Notes, span: Span, weights: &[u64], what: &str)
     sound
 }
 
-fn counted_set(notes: &Notes, layout: &mut Layout, counts: &At<Vec<(At<String>, List<u64>)>>) -> Option<Vec<Strip>> {
+fn counted_set(notes: &Notes, layout: &mut Layout, counts: &Pairs<String, List<u64>>) -> Option<Vec<Strip>> {
     let reels = counts.value.first().map_or(0, |(_, list)| list.value.len());
     if reels == 0 || reels > REELS_MAX {
         notes.error(

@@ -32,7 +32,8 @@ pub(super) fn units(
         finder.include(&part, bet.span, &what)?;
     }
     for level in &levels {
-        for (rates, what) in [(Some(&level.contributions), "the contribution"), (level.hidden.as_ref(), "the reserve")] {
+        for (rates, what) in [(Some(&level.contributions), "the contribution"), (level.hidden.as_ref(), "the reserve")]
+        {
             for (index, rate) in rates.into_iter().flatten().enumerate().filter(|(index, _)| level.eligible[*index]) {
                 let bet = &bets.amounts[index].value;
                 finder.include(&(&rate.value * bet), rate.span, &format!("{what} from a bet of {}", shown(bet)))?;
@@ -42,7 +43,8 @@ pub(super) fn units(
             DraftTrigger::MustHitBy { bounds, .. } => Some(bounds),
             _ => None,
         };
-        for (amounts, what) in [(Some(&level.seeds), "the seed"), (level.caps.as_ref(), "the cap"), (bounds, "must_hit_by")]
+        for (amounts, what) in
+            [(Some(&level.seeds), "the seed"), (level.caps.as_ref(), "the cap"), (bounds, "must_hit_by")]
         {
             for amount in amounts.into_iter().flatten() {
                 finder.include(&amount.value, amount.span, &format!("{what} of {}", shown(&amount.value)))?;

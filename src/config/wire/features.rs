@@ -4,7 +4,7 @@ use toml::de::DeValue;
 
 use super::node::{self, Node, Table};
 use super::play::{pair, strips, texts};
-use super::{WireBonus, WireCombination, WireFreeSpins, WireRetrigger, WireTable};
+use super::{Pairs, WireBonus, WireCombination, WireFreeSpins, WireRetrigger, WireTable};
 use crate::config::amount::Exact;
 use crate::config::findings::{At, Notes};
 
@@ -22,8 +22,11 @@ pub(super) fn features<'a>(notes: &'a Notes, root: &Table<'a>) -> (Vec<WireFreeS
             );
         }
         if let Some(table) = feature.table("free_spins", "free_spins") {
-            free_spins.push(free(notes, &table));
+            let errors = notes.error_count();
+            let mut read = free(notes, &table);
             table.finish();
+            read.flawed = notes.error_count() > errors;
+            free_spins.push(read);
         }
         if let Some(table) = feature.table("bonus", "bonus") {
             bonuses.push(WireBonus {
@@ -41,6 +44,7 @@ pub(super) fn features<'a>(notes: &'a Notes, root: &Table<'a>) -> (Vec<WireFreeS
 fn free<'a>(notes: &'a Notes, table: &Table<'a>) -> WireFreeSpins {
     WireFreeSpins {
         span: table.span,
+        flawed: false,
         name: table.get("name", node::text),
         scatter: table.need("scatter", node::text, "scatter = \"symbol\""),
         from: table.get("from", node::whole),
@@ -56,7 +60,7 @@ fn free<'a>(notes: &'a Notes, table: &Table<'a>) -> WireFreeSpins {
 }
 
 /// `{ 3 = 6, 4 = 10 }`, in order of the counts.
-fn by_count<'a>(notes: &'a Notes, table: &Table<'a>) -> At<Vec<(At<u64>, At<u64>)>> {
+fn by_count<'a>(notes: &'a Notes, table: &Table<'a>) -> Pairs<u64, At<u64>> {
     let mut entries = Vec::new();
     for (key, value) in table.rest() {
         let spins = node::whole(notes, value, "a number of spins");
@@ -90,36 +94,43 @@ fn retrigger<'a>(notes: &'a Notes, value: Node<'a>, what: &str) -> Option<At<Wir
 
 /// The keys that name a combination; the table's other keys are the caller's.
 pub(super) fn combination<'a>(notes: &'a Notes, table: &Table<'a>) -> WireCombination {
+    let errors = notes.error_count();
     let line_node = table.node("line");
     let line = line_node.map(|value| At { value: texts(table, notes, "line"), span: node::span(value) });
-    WireCombination {
+    let mut read = WireCombination {
         span: table.span,
+        flawed: false,
         line,
         count: table.get("count", node::whole),
         wilds: table.get("wilds", node::flag),
         scatter: table.get("scatter", node::text),
         from: table.get("from", node::whole),
-    }
+    };
+    read.flawed = notes.error_count() > errors;
+    read
 }
 
 pub(super) fn tables<'a>(notes: &'a Notes, root: &Table<'a>) -> Vec<WireTable> {
     let Some(all) = root.table("tables", "[tables]") else { return Vec::new() };
     let entries = all.rest().into_iter().filter_map(|(name, value)| {
+        let errors = notes.error_count();
         let table = node::table(notes, value, &format!("[tables.{}]", name.value))?;
-        let read = WireTable {
+        let mut read = WireTable {
             name,
+            flawed: false,
             of: table.get("of", node::text),
             draws: rows(&table, "draws"),
             prizes: rows(&table, "prizes"),
             unit: table.get("unit", node::text),
         };
         table.finish();
+        read.flawed = notes.error_count() > errors;
         Some(read)
     });
     entries.collect()
 }
 
-fn rows<'a>(table: &Table<'a>, key: &'static str) -> Option<At<Vec<(At<Exact>, At<u64>)>>> {
+fn rows<'a>(table: &Table<'a>, key: &'static str) -> Option<Pairs<Exact, At<u64>>> {
     let list = table.list(key, |notes, value, what| {
         pair(notes, value, what).map(|read| At { value: read, span: node::span(value) })
     })?;

@@ -15,6 +15,9 @@ use node::Table;
 
 pub(super) type List<T> = At<Vec<At<T>>>;
 
+/// A list of pairs.
+pub(super) type Pairs<A, B> = At<Vec<(At<A>, B)>>;
+
 pub(super) struct WireGame {
     /// The file's first line, for what is missing altogether.
     pub span: Span,
@@ -44,10 +47,12 @@ pub(super) struct WireBets {
 
 pub(super) struct WireReels {
     pub span: Span,
+    /// Whether a part of it could not be read and was reported, so that it may only seem to be missing. The same below.
+    pub flawed: bool,
     pub rows: Option<At<u64>>,
     pub strips: Option<WireStrips>,
     pub weights: Option<List<String>>,
-    pub counts: Option<At<Vec<(At<String>, List<u64>)>>>,
+    pub counts: Option<Pairs<String, List<u64>>>,
 }
 
 pub(super) enum WireStrips {
@@ -57,6 +62,7 @@ pub(super) enum WireStrips {
 
 pub(super) struct WireOutcomes {
     pub span: Span,
+    pub flawed: bool,
     pub unit: Option<At<String>>,
     pub bet_credits: Option<At<Exact>>,
     pub rows: Option<At<Vec<WireOutcome>>>,
@@ -80,6 +86,7 @@ pub(super) struct WireSymbol {
 
 pub(super) struct WireLinePays {
     pub span: Span,
+    pub flawed: bool,
     pub shapes: Option<WireShapes>,
     pub unit: Option<At<String>>,
     pub pays: Vec<WireLinePay>,
@@ -113,11 +120,12 @@ pub(super) struct WireScatterPays {
 
 pub(super) struct WireFreeSpins {
     pub span: Span,
+    pub flawed: bool,
     pub name: Option<At<String>>,
     pub scatter: Option<At<String>>,
     pub from: Option<At<u64>>,
     pub spins: Option<At<u64>>,
-    pub by_count: Option<At<Vec<(At<u64>, At<u64>)>>>,
+    pub by_count: Option<Pairs<u64, At<u64>>>,
     pub multiplier: Option<At<u64>>,
     pub retrigger: Option<At<WireRetrigger>>,
     pub limit: Option<At<u64>>,
@@ -136,6 +144,7 @@ pub(super) enum WireRetrigger {
 /// `line` or `scatter`, as bonuses and jackpots name it.
 pub(super) struct WireCombination {
     pub span: Span,
+    pub flawed: bool,
     pub line: Option<List<String>>,
     pub count: Option<At<u64>>,
     pub wilds: Option<At<bool>>,
@@ -151,9 +160,10 @@ pub(super) struct WireBonus {
 
 pub(super) struct WireTable {
     pub name: At<String>,
+    pub flawed: bool,
     pub of: Option<At<String>>,
-    pub draws: Option<At<Vec<(At<Exact>, At<u64>)>>>,
-    pub prizes: Option<At<Vec<(At<Exact>, At<u64>)>>>,
+    pub draws: Option<Pairs<Exact, At<u64>>>,
+    pub prizes: Option<Pairs<Exact, At<u64>>>,
     pub unit: Option<At<String>>,
 }
 
@@ -201,7 +211,7 @@ pub(super) fn read<'a>(notes: &'a Notes, document: &'a DeTable<'a>, text: &str) 
         note: root.get("note", node::text),
         bets: play::bets(&root),
         reels: play::reels(notes, &root),
-        outcomes: play::outcomes(&root),
+        outcomes: play::outcomes(notes, &root),
         symbols: play::symbols(notes, &root),
         line_pays: pays.as_ref().and_then(|pays| play::line_pays(notes, pays)),
         scatter_pays: pays.as_ref().and_then(|pays| play::scatter_pays(notes, pays)),

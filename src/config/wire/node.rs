@@ -91,7 +91,13 @@ impl<'a> Table<'a> {
             DeValue::Array(items) => items.iter().filter_map(|item| table(self.notes, item, &what)).collect(),
             _ => {
                 let expected = format!("expected one or more {what} sections");
-                wrong_type::<()>(self.notes, node, &format!("`{key}`"), &expected, &format!("write {what} on its own line"));
+                wrong_type::<()>(
+                    self.notes,
+                    node,
+                    &format!("`{key}`"),
+                    &expected,
+                    &format!("write {what} on its own line"),
+                );
                 Vec::new()
             }
         }
@@ -239,7 +245,8 @@ pub(in crate::config) fn money(notes: &Notes, node: Node, what: &str) -> Option<
 
 /// An amount of money that can't depend on the bet.
 pub(in crate::config) fn plain_money(notes: &Notes, node: Node, what: &str) -> Option<At<Exact>> {
-    let read = |text: &str| amount::amount(text).filter(|found| found.measure == Measure::Money).map(|found| found.value);
+    let read =
+        |text: &str| amount::amount(text).filter(|found| found.measure == Measure::Money).map(|found| found.value);
     parsed(notes, node, what, read, "an amount of money, such as \"1.00\"")
 }
 
@@ -255,7 +262,9 @@ fn parsed<T>(
         DeValue::Float(number) => parse(number.as_str()),
         DeValue::Integer(number) if number.radix() == 10 => parse(number.as_str()),
         DeValue::Integer(_) => None,
-        _ => return wrong_type(notes, node, what, &format!("expected {expected}"), "write a number, or text in quotes"),
+        _ => {
+            return wrong_type(notes, node, what, &format!("expected {expected}"), "write a number, or text in quotes");
+        }
     };
     match value {
         Some(value) => at(node, value),

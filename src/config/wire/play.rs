@@ -27,6 +27,7 @@ pub(super) fn bets<'a>(root: &Table<'a>) -> Option<WireBets> {
 }
 
 pub(super) fn reels<'a>(notes: &'a Notes, root: &Table<'a>) -> Option<WireReels> {
+    let errors = notes.error_count();
     let table = root.table("reels", "[reels]")?;
     let counts = table.table("counts", "`counts`").map(|counts| {
         let entries = counts.rest().into_iter().filter_map(|(name, value)| {
@@ -35,14 +36,16 @@ pub(super) fn reels<'a>(notes: &'a Notes, root: &Table<'a>) -> Option<WireReels>
         });
         At { value: entries.collect(), span: counts.span }
     });
-    let reels = WireReels {
+    let mut reels = WireReels {
         span: table.span,
+        flawed: false,
         rows: table.need("rows", node::whole, "rows = 3"),
         strips: strips(notes, &table),
         weights: table.list("weights", node::text),
         counts,
     };
     table.finish();
+    reels.flawed = notes.error_count() > errors;
     Some(reels)
 }
 
@@ -80,12 +83,14 @@ pub(super) fn symbols<'a>(notes: &'a Notes, root: &Table<'a>) -> Vec<WireSymbol>
 }
 
 pub(super) fn line_pays<'a>(notes: &'a Notes, pays: &Table<'a>) -> Option<WireLinePays> {
+    let errors = notes.error_count();
     let table = pays.table("line", "[pays.line]")?;
     let shapes = table.node("shapes").and_then(|value| match value.get_ref() {
         DeValue::String(_) => node::text(notes, value, "`shapes`").map(WireShapes::Named),
         _ => node::list(notes, value, "`shapes`", shape).map(WireShapes::List),
     });
     let unit = table.get("unit", node::text);
+    let flawed = notes.error_count() > errors;
     let entries = table.rest().into_iter().filter_map(|(name, value)| match value.get_ref() {
         DeValue::Table(_) => {
             let options = node::table(notes, value, &format!("the combination `{}`", name.value))?;
@@ -111,7 +116,7 @@ pub(super) fn line_pays<'a>(notes: &'a Notes, pays: &Table<'a>) -> Option<WireLi
             Some(WireLinePay { name, of: None, mixed: false, pays, counted: None, wilds: None })
         }
     });
-    Some(WireLinePays { span: table.span, shapes, unit, pays: entries.collect() })
+    Some(WireLinePays { span: table.span, flawed, shapes, unit, pays: entries.collect() })
 }
 
 fn shape<'a>(notes: &'a Notes, value: Node<'a>, what: &str) -> Option<At<WireShape>> {
@@ -138,19 +143,21 @@ pub(super) fn scatter_pays<'a>(notes: &'a Notes, pays: &Table<'a>) -> Option<Wir
     Some(WireScatterPays { unit, pays: entries.collect() })
 }
 
-pub(super) fn outcomes<'a>(root: &Table<'a>) -> Option<WireOutcomes> {
+pub(super) fn outcomes<'a>(notes: &'a Notes, root: &Table<'a>) -> Option<WireOutcomes> {
+    let errors = notes.error_count();
     let table = root.table("outcomes", "[outcomes]")?;
-    let outcomes = WireOutcomes {
+    let mut outcomes = WireOutcomes {
         span: table.span,
+        flawed: false,
         unit: table.get("unit", node::text),
         bet_credits: table.get("bet_credits", node::number),
-        rows: table.list("rows", outcome).map(|list| At {
-            value: list.value.into_iter().map(|row| row.value).collect(),
-            span: list.span,
-        }),
+        rows: table
+            .list("rows", outcome)
+            .map(|list| At { value: list.value.into_iter().map(|row| row.value).collect(), span: list.span }),
         table: table.get("table", node::text),
     };
     table.finish();
+    outcomes.flawed = notes.error_count() > errors;
     Some(outcomes)
 }
 
@@ -191,7 +198,13 @@ pub(super) fn pair<'a>(
             Some((number?, weight?))
         }
         _ => {
-            node::wrong_type::<()>(notes, value, what, "expected [number, weight]", "write two numbers, such as [10, 5]");
+            node::wrong_type::<()>(
+                notes,
+                value,
+                what,
+                "expected [number, weight]",
+                "write two numbers, such as [10, 5]",
+            );
             None
         }
     }
