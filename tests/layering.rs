@@ -10,7 +10,11 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder of the repository") {
         let path = entry.expect("an entry").path();
-        if path.is_dir() {
+        // Unit tests in files of their own are no shipped code.
+        let is_test = path.starts_with("src") && path.file_stem().is_some_and(|stem| stem == "tests");
+        if is_test {
+            continue;
+        } else if path.is_dir() {
             files.extend(sources(&path));
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             files.push(path);

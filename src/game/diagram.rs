@@ -168,27 +168,28 @@ impl<'a> Diagram<'a> {
     ) {
         // Indexes are masked so that the compiler knows them to lie within a block.
         const MASK: usize = BLOCK - 1;
-        let WalkScratch { rests, open, nexts } = scratch;
+        let WalkScratch { rests, open } = scratch;
+        // An open walk: the row where it goes on, and its index in the block.
+        let pack = |next: u32, index: usize| u64::from(next) << 32 | index as u64;
         let mut open_count = 0;
         for index in 0..BLOCK {
             let (edge, rest) = first(randoms[index]);
-            rests[index] = rest;
             values[index] = u64::from(edge.value);
-            open[open_count & MASK] = index as u16;
-            nexts[open_count & MASK] = edge.next;
+            rests[open_count & MASK] = rest;
+            open[open_count & MASK] = pack(edge.next, index);
             open_count += usize::from(edge.next != END);
         }
         for (table, reel) in self.tables.iter().zip(2..) {
             let stop_count = self.stop_counts[reel];
             let mut still_open = 0;
             for slot in 0..open_count {
-                let index = usize::from(open[slot & MASK]) & MASK;
-                let (stop, rest) = crate::rng::scale(rests[index], stop_count);
-                rests[index] = rest;
-                let edge = table[nexts[slot & MASK] as usize + position(reel, stop)];
+                let walk = open[slot & MASK];
+                let index = walk as usize & MASK;
+                let (stop, rest) = crate::rng::scale(rests[slot & MASK], stop_count);
+                let edge = table[(walk >> 32) as usize + position(reel, stop)];
                 values[index] += u64::from(edge.value);
-                open[still_open & MASK] = index as u16;
-                nexts[still_open & MASK] = edge.next;
+                rests[still_open & MASK] = rest;
+                open[still_open & MASK] = pack(edge.next, index);
                 still_open += usize::from(edge.next != END);
             }
             open_count = still_open;
@@ -203,13 +204,12 @@ pub const BLOCK: usize = 256;
 #[derive(Debug)]
 pub struct WalkScratch {
     rests: Box<[u64; BLOCK]>,
-    open: Box<[u16; BLOCK]>,
-    nexts: Box<[u32; BLOCK]>,
+    open: Box<[u64; BLOCK]>,
 }
 
 impl Default for WalkScratch {
     fn default() -> Self {
-        Self { rests: Box::new([0; BLOCK]), open: Box::new([0; BLOCK]), nexts: Box::new([0; BLOCK]) }
+        Self { rests: Box::new([0; BLOCK]), open: Box::new([0; BLOCK]) }
     }
 }
 

@@ -51,6 +51,9 @@ pub struct BetTable {
     direct: Option<Vec<u16>>,
 }
 
+/// Numbers of the bet stream that are worked on at once.
+const PART: usize = 32;
+
 /// Largest sum of a mix that is looked up directly.
 const DIRECT_MAX: u64 = 1 << 12;
 
@@ -78,31 +81,33 @@ impl BetTable {
         }
         numbers.resize(bets.len().div_ceil(8) * 4, 0);
         stream.fill(numbers);
-        match &self.direct {
-            Some(direct) => self.pick(stream, numbers, bets, |value| direct[value as usize]),
-            None => self.pick(stream, numbers, bets, |value| self.mix.position(u64::from(value)) as u16),
-        }
-    }
-
-    #[inline(always)]
-    fn pick(&self, stream: &mut BlockStream, numbers: &[u64], bets: &mut [u16], bet: impl Fn(u32) -> u16) {
         let total = self.mix.total() as u32;
         let refused = total.wrapping_neg() % total;
-        let mut draw = |bits: u32| {
-            let (mut value, mut rest) = scale_32(bits, total);
-            while rest < refused {
-                (value, rest) = scale_32(stream.spare().next() as u32, total);
+        for (bets, numbers) in bets.chunks_mut(2 * PART).zip(numbers.chunks(PART)) {
+            // Values first and in one plain loop, which compilers make vectors of; a refused one is very rare.
+            let mut values = [0u32; 2 * PART];
+            let mut any_refused = false;
+            for (pair, &number) in values.chunks_exact_mut(2).zip(numbers) {
+                let (low, low_rest) = scale_32(number as u32, total);
+                let (high, high_rest) = scale_32((number >> 32) as u32, total);
+                any_refused |= (low_rest < refused) | (high_rest < refused);
+                (pair[0], pair[1]) = (low, high);
             }
-            bet(value)
-        };
-        let bets_before_last = bets.len() / 2;
-        let mut pairs = bets.chunks_exact_mut(2);
-        for (pair, &number) in pairs.by_ref().zip(numbers) {
-            pair[0] = draw(number as u32);
-            pair[1] = draw((number >> 32) as u32);
-        }
-        if let [last] = pairs.into_remainder() {
-            *last = draw(numbers[bets_before_last] as u32);
+            if any_refused {
+                for (index, value) in values.iter_mut().enumerate().take(bets.len()) {
+                    let mut rest = scale_32((numbers[index / 2] >> (index % 2 * 32)) as u32, total).1;
+                    while rest < refused {
+                        (*value, rest) = scale_32(stream.spare().next() as u32, total);
+                    }
+                }
+            }
+            match &self.direct {
+                Some(direct) => bets.iter_mut().zip(values).for_each(|(bet, value)| *bet = direct[value as usize]),
+                None => bets
+                    .iter_mut()
+                    .zip(values)
+                    .for_each(|(bet, value)| *bet = self.mix.position(u64::from(value)) as u16),
+            }
         }
     }
 }
