@@ -1,5 +1,6 @@
 //! Monte-Carlo simulation of slot games with progressive jackpots.
 
+pub mod cli;
 pub mod config;
 pub mod exact;
 pub mod game;

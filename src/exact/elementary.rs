@@ -71,8 +71,8 @@ mod tests {
             let x = f64::from(k) * 0.37;
             assert!((exp(x) / x.exp() - 1.0).abs() < 1e-14, "exp({x})");
         }
-        for p in [0.0, 1e-12, 1e-4, 0.05, 0.3, 0.5, 0.75, 0.99, 0.999_999] {
-            let expected = -(-p as f64).ln_1p();
+        for p in [0.0_f64, 1e-12, 1e-4, 0.05, 0.3, 0.5, 0.75, 0.99, 0.999_999] {
+            let expected = -(-p).ln_1p();
             assert!((minus_ln_one_minus(p) - expected).abs() <= 1e-14 * expected, "p {p}");
         }
         assert_eq!(minus_ln_one_minus(1.0), f64::INFINITY);
@@ -80,7 +80,9 @@ mod tests {
 
     #[test]
     fn the_normal_law_has_its_known_values() {
-        for (z, expected) in [(0.0, 0.5), (1.0, 0.841_344_746_068_543), (1.959_963_984_540_054, 0.975), (5.0, 0.999_999_713_348_428)] {
+        for (z, expected) in
+            [(0.0, 0.5), (1.0, 0.841_344_746_068_543), (1.959_963_984_540_054, 0.975), (5.0, 0.999_999_713_348_428)]
+        {
             assert!((normal_below(z) - expected).abs() < 1e-13, "z {z}");
             assert!((normal_below(-z) - (1.0 - expected)).abs() < 1e-13, "z -{z}");
         }

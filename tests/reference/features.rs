@@ -1,8 +1,8 @@
 //! Bonuses and free spins of one paid spin, drawn in the order in which they are played.
 
+use super::Defect;
 use super::draws;
 use super::window::{Factor, Window};
-use super::Defect;
 use jackpot::game::{FreeSpins, Prize, Reels, Spared, by_count};
 use jackpot::rng::Stream;
 use jackpot::tally::FeatureTally;

@@ -6,13 +6,14 @@
 
 mod by_hand;
 mod controls;
+mod coverage;
 mod draws;
 mod features;
 mod jackpots;
 pub mod random_game;
 mod random_jackpots;
 mod random_reels;
-mod sample;
+pub mod sample;
 mod window;
 
 use jackpot::game::{Game, Play, Reels};

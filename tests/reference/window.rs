@@ -128,7 +128,8 @@ fn anywhere(
     defect: Option<Defect>,
 ) -> Option<(usize, u64)> {
     let real = line.iter().filter(|symbol| rule.of.contains(symbol)).count();
-    let standing: Vec<SymbolId> = line.iter().copied().filter(|&symbol| stands_for_any(reels, symbol, &rule.of)).collect();
+    let standing: Vec<SymbolId> =
+        line.iter().copied().filter(|&symbol| stands_for_any(reels, symbol, &rule.of)).collect();
     let count = match wilds {
         WildsAnywhere::Multiply => real,
         WildsAnywhere::Count => real + standing.len(),

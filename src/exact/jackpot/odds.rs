@@ -2,8 +2,8 @@
 //!
 //! Write p for the hit probability per spin, q = 1 - p, c for the contribution per spin, R for the seed, D for the room
 //! between seed and cap, J = D / c, N for the spins, H for the hits, A for the spins since the last hit (or since the
-//! start). Counting spins backwards from the end, P(A >= a) = q^a for a <= N, and given A >= a the first N - a spins are
-//! untouched; all moments below follow from that and from finite geometric sums. At the cap the excess goes to the
+//! start). Counting spins backwards from the end, P(A >= a) = q^a for a <= N, and given A >= a the first N - a spins
+//! are untouched; all moments below follow from that and from finite geometric sums. At the cap the excess goes to the
 //! house: a spin overflows whole if none of the J before it hit.
 //!
 //! paid = c N + R H - overflow - growth at the end, accrued = c N + R H - overflow (from the seed on).
@@ -35,7 +35,11 @@ impl OddsPool {
     /// Sum of q^a over a = 1..=k.
     fn misses(&self, k: f64) -> f64 {
         let chance = self.chance;
-        if k * chance < 1e-6 { k - 0.5 * chance * k * (k + 1.0) } else { (1.0 - chance) * (1.0 - self.miss(k)) / chance }
+        if k * chance < 1e-6 {
+            k - 0.5 * chance * k * (k + 1.0)
+        } else {
+            (1.0 - chance) * (1.0 - self.miss(k)) / chance
+        }
     }
 
     /// Sum of a q^a over a = 1..=k.
@@ -92,8 +96,7 @@ impl OddsPool {
         let hits = spins * p;
         let hits_variance = spins * p * q;
         let accrued = c * spins + seed * hits - overflow.mean;
-        let accrued_variance =
-            seed * seed * hits_variance + overflow.variance - 2.0 * seed * overflow.with_hits;
+        let accrued_variance = seed * seed * hits_variance + overflow.variance - 2.0 * seed * overflow.with_hits;
         let paid_variance =
             accrued_variance + closing_variance - 2.0 * (seed * hits_and_closing - overflow.with_closing);
         FiniteRun {
@@ -118,9 +121,8 @@ impl OddsPool {
         let full = self.miss(filling);
         // Two spins k apart both overflow with probability q^(J + k); from k = J on they are independent.
         let near = filling.min(able);
-        let pairs = able * self.misses(near)
-            - self.weighted_misses(near)
-            - full * (able * near - 0.5 * near * (near + 1.0));
+        let pairs =
+            able * self.misses(near) - self.weighted_misses(near) - full * (able * near - 0.5 * near * (near + 1.0));
         let variance = c * c * full * (able * (1.0 - full) + 2.0 * pairs);
         // Covariance with 1{A >= a}, summed over a = 1..=J; beyond `able` spins back, all overflow lies within them.
         let q_over_p = (1.0 - p) / p;

@@ -1,17 +1,21 @@
 //! A must-hit-by pool with a uniform threshold: a renewal process, not a Poisson one.
 //!
 //! The spins J from hit to hit have P(J <= j) = min(1, j / K), K the number of spins (a fraction allowed) that fill the
-//! room between seed and bound. The moments of hits and age are computed without approximation on a lattice of cells by the
-//! renewal equation: with u(t) the probability of a hit at t, u(t) = f1(t) + sum of P(J = j) u(t - j), and likewise for
-//! the sums over k of k and k^2 times P(k-th hit at t). Source: Feller, *An Introduction to Probability Theory and Its
-//! Applications* I, chapter XIII; Cox, *Renewal Theory* (1962), chapters 2-4.
+//! room between seed and bound. The moments of hits and age are computed without approximation on a lattice of cells by
+//! the renewal equation: with u(t) the probability of a hit at t, u(t) = f1(t) + sum of P(J = j) u(t - j), and likewise
+//! for the sums over k of k and k^2 times P(k-th hit at t). Source: Feller, *An Introduction to Probability Theory and
+//! Its Applications* I, chapter XIII; Cox, *Renewal Theory* (1962), chapters 2-4.
 //!
-//! A cell is one spin if K is at most [`CELLS_MAX`]: then all is exact. Otherwise K is cut into so many cells, the mean
-//! kept, the variance of J low by a relative 2 / CELLS_MAX. Beyond twelve times K the moments are straight lines (to
-//! e^-25: the renewal equation's next root for a uniform law is -2.09 / K), and are extended as such.
+//! A cell is one spin if the run, or twelve times K, is at most [`CELLS_MAX`] spins: then all is exact. Otherwise the
+//! shorter of the two is cut into so many cells, the mean of J kept, its variance low by a relative 2 / (cells of K),
+//! at most 1e-4. Beyond twelve times K the moments are straight lines (to e^-25: the renewal equation's next root for a
+//! uniform law is -2.09 / K), and are extended as such.
 
-/// Most cells that the longest cycle is cut into.
-pub const CELLS_MAX: f64 = 20_000.0;
+/// Most cells that a run is cut into.
+pub const CELLS_MAX: f64 = 240_000.0;
+
+/// Longest cycles after which the moments are straight lines.
+const CYCLES_MAX: f64 = 12.0;
 
 /// Cycles of one pool, in spins.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -44,15 +48,17 @@ pub fn cycle_moments(filling: f64) -> (f64, f64) {
     (mean, (square - mean * mean).max(0.0))
 }
 
+/// Whether a run is too long to be followed spin by spin.
+pub fn is_cut(filling: f64, spins: f64) -> bool {
+    spins.min(CYCLES_MAX * filling) > CELLS_MAX
+}
+
 impl UniformCycles {
     /// Moments after `spins`.
     pub fn after(&self, spins: f64) -> RenewalMoments {
         // A whole spin of K/2 + 1/2 on average is kept as K'/2 + 1/2 cells.
-        let (cell, filling) = if self.filling <= CELLS_MAX {
-            (1.0, self.filling)
-        } else {
-            ((self.filling + 1.0) / (CELLS_MAX + 1.0), CELLS_MAX)
-        };
+        let cell = (spins.min(CYCLES_MAX * self.filling) / CELLS_MAX).max(1.0);
+        let filling = (self.filling + 1.0) / cell - 1.0;
         let lattice = Lattice::new(filling, self.ahead / cell, (spins + 0.5) / cell - 0.5);
         let moments = lattice.moments();
         RenewalMoments {
@@ -76,7 +82,7 @@ struct Lattice {
 
 impl Lattice {
     fn new(filling: f64, ahead: f64, at: f64) -> Self {
-        let horizon = (12.0 * filling.ceil()).max(CELLS_MAX);
+        let horizon = (CYCLES_MAX * filling.ceil()).max(0.1 * CELLS_MAX);
         let count = at.max(0.0).min(horizon).ceil() as usize;
         let whole = filling.floor() as usize;
         let last = 1.0 - whole as f64 / filling;
@@ -84,13 +90,16 @@ impl Lattice {
         lattice.densities.push([0.0; 3]);
         let mut sums = Vec::with_capacity(count + 2);
         sums.extend([[0.0; 3]; 2]);
+        let share = 1.0 / filling;
+        let mut before = 0.0;
         for cell in 1..=count {
-            let first = lattice.first(cell as f64) - lattice.first(cell as f64 - 1.0);
+            let upto = lattice.first(cell as f64);
+            let first = upto - before;
+            before = upto;
             let from = cell.saturating_sub(whole);
             let tail = cell.checked_sub(whole + 1).map_or([0.0; 3], |index| lattice.densities[index]);
-            let w: [f64; 3] = std::array::from_fn(|power| {
-                (sums[cell][power] - sums[from][power]) / filling + last * tail[power]
-            });
+            let w: [f64; 3] =
+                std::array::from_fn(|power| (sums[cell][power] - sums[from][power]) * share + last * tail[power]);
             let density = [first + w[0], first + w[1] + w[0], first + w[2] + 2.0 * w[1] + w[0]];
             let sum = sums[cell];
             sums.push(std::array::from_fn(|power| sum[power] + density[power]));
@@ -124,8 +133,8 @@ impl Lattice {
         }
     }
 
-    /// E H, E H^2, E A, E A^2, E H A and the probability of no hit, at a cell: the last hit lies A cells back, and no other
-    /// followed.
+    /// E H, E H^2, E A, E A^2, E H A and the probability of no hit, at a cell: the last hit lies A cells back, and no
+    /// other followed.
     fn raw(&self, cell: usize) -> [f64; 6] {
         let hitless = 1.0 - self.first(cell as f64);
         let now = cell as f64;

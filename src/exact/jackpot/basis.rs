@@ -1,0 +1,71 @@
+//! In words, how exact an expectation is.
+
+use crate::pool::{Jackpots, Overflow, ThresholdLaw, Trigger};
+
+/// What else than the rules decides how exact the expectation of a pool is.
+#[derive(Debug, Clone, Copy)]
+pub struct Circumstances {
+    /// It is fed by bets of several contributions or odds.
+    pub mixed: bool,
+    /// It does not open at its seed.
+    pub opened: bool,
+    /// Its must-hit-by is too long to be followed spin by spin.
+    pub cut: bool,
+}
+
+/// "exact", or what was neglected for a pool of this level.
+pub fn basis(jackpots: &Jackpots, level_index: usize, circumstances: Circumstances) -> String {
+    let Circumstances { mixed, opened, cut } = circumstances;
+    let level = &jackpots.levels[level_index];
+    let mut neglected: Vec<&str> = Vec::new();
+    match &level.trigger {
+        Trigger::Odds { .. } | Trigger::Symbols => {
+            if mixed {
+                neglected.push("the order of the bets, of the relative size of the hit probability");
+            }
+            match (&level.caps, level.overflow) {
+                (Some(_), Overflow::NextSeed) => {
+                    neglected.push("overflow held at the end is approximate (long-run RTP is not, below the cap)");
+                }
+                (Some(_), Overflow::House) if opened => neglected.push("an opening nearer the cap overflows sooner"),
+                _ => {}
+            }
+        }
+        Trigger::MustHitBy { law: ThresholdLaw::Uniform, .. } => {
+            if mixed {
+                neglected.push("the order of the bets, a relative contribution / (bound - seed) of the variances");
+            }
+            if cut {
+                neglected.push("runs are cut into cells, at most 1 / 10,000 of the variances");
+            }
+            match (&level.caps, level.overflow) {
+                (Some(_), Overflow::House) => neglected.push("how the excess over the bound varies"),
+                (Some(_), Overflow::NextSeed) => neglected.push("how the excess over the bound that is carried varies"),
+                (None, _) => {}
+            }
+        }
+        Trigger::MustHitBy { law: ThresholdLaw::AtCap, .. } => {
+            neglected.push(if mixed {
+                "a sawtooth whose overshoot depends on the order of the bets: compare within the tolerance"
+            } else {
+                "a sawtooth without variance: compare within the tolerance"
+            });
+        }
+    }
+    if let Some(place) = jackpots.exclusive.iter().position(|&level| level == level_index) {
+        let kind = |level: usize| &jackpots.levels[level].trigger;
+        let higher = &jackpots.exclusive[..place];
+        match kind(level_index) {
+            Trigger::MustHitBy { .. } if !higher.is_empty() => {
+                neglected.push("a hit that a higher level defers by a spin");
+            }
+            Trigger::Odds { .. } | Trigger::Symbols
+                if higher.iter().any(|&level| !matches!(kind(level), Trigger::Odds { .. })) =>
+            {
+                neglected.push("suppression by higher levels is taken as independent");
+            }
+            _ => {}
+        }
+    }
+    if neglected.is_empty() { "exact".to_owned() } else { neglected.join("; ") }
+}

@@ -1,0 +1,192 @@
+//! Sections on the run, RTP, play and wins.
+
+use super::super::view::View;
+use super::super::view::parts::{Part, is_shown_with_parts};
+use super::super::view::play::VI_Z;
+use super::layout::{Cell, cut, table, wrap};
+use super::words::{count, half_width, mean, mean_text, money, percent, percent_text};
+use crate::money::Grouped;
+
+/// Most bets that are listed.
+const BETS_SHOWN: usize = 12;
+
+/// What was run.
+pub fn run(view: &View) -> Vec<String> {
+    let (plan, game) = (&view.result.plan, &view.result.game);
+    let mut lines = wrap(
+        &format!(
+            "{} spins, rng seed {}, commit {}, {} chunks of {} spins, jackpot {}",
+            Grouped(plan.spins_done.into()),
+            plan.rng_seed,
+            plan.commit,
+            plan.generator,
+            Grouped(plan.chunk_spins.into()),
+            view.result.jackpot
+        ),
+        "",
+    );
+    lines.push(cut(&format!("game file {}, sha256 {}", game.file, game.sha256.get(..16).unwrap_or(&game.sha256)), 80));
+    let published: Vec<String> = (game.published.iter())
+        .filter(|(key, _)| !is_shown_with_parts(key, view.result))
+        .map(|(key, value)| format!("{key} {value}"))
+        .collect();
+    if !published.is_empty() {
+        lines.extend(wrap(&format!("also published: {}", published.join(", ")), "  "));
+    }
+    lines
+}
+
+/// RTP by part.
+pub fn rtp(view: &View) -> Vec<String> {
+    if view.spins() == 0 {
+        return Vec::new();
+    }
+    let parts = &view.parts;
+    let mut rows = vec![part_row("total", &parts.total, Cell::default()), part_row("base", &parts.base, Cell::default())];
+    if !view.play.features.is_empty() {
+        rows.push(part_row("features", &parts.features, Cell::default()));
+    }
+    if view.levels.len() > 1 {
+        rows.extend(parts.jackpots.iter().map(|part| part_row("jackpots", part, Cell::default())));
+    }
+    let mut cycles = false;
+    for (level, part) in view.levels.iter().zip(&parts.levels) {
+        let score = super::words::score(&level.all.comparison, part.paid.z);
+        cycles |= level.all.comparison.verdict().ends_with("cycle");
+        rows.push(part_row(&level.record.name, part, score));
+        rows.push(("  of it seed".into(), vec![percent(level.rtp_seed)]));
+        rows.push(("  of it growth".into(), vec![percent(level.rtp_growth)]));
+    }
+    let published = all_parts(view).any(|part| part.published.is_some());
+    let mut header = vec!["", "paid", "± 95 %", "accrued", "expected", "z", "published"];
+    if !published {
+        header.pop();
+    }
+    let mut lines = table(&header, &rows);
+    let mut notes = Vec::new();
+    if !view.levels.is_empty() {
+        notes.push("accrued: paid and what the pools grew; expected: what this very run should have paid.");
+    }
+    if cycles {
+        notes.push("in cycle: such a level has no variance but its sawtooth; ± is one cycle of each pool.");
+    }
+    if all_parts(view).any(|part| part.few_hits) {
+        notes.push("few hits: at most 30; an interval would mean nothing. p: chance of a count at most as likely.");
+    }
+    lines.extend(wrap(&notes.join(" "), ""));
+    lines
+}
+
+fn all_parts<'a>(view: &'a View) -> impl Iterator<Item = &'a Part> {
+    let parts = &view.parts;
+    [&parts.total, &parts.base, &parts.features].into_iter().chain(&parts.jackpots).chain(&parts.levels)
+}
+
+fn part_row(name: &str, part: &Part, score: Cell) -> (String, Vec<Cell>) {
+    let optional = |share: Option<f64>| share.map_or(Cell::default(), |share| percent(Some(share)));
+    let mut cells = vec![percent(part.paid.value), half_width(part, part.paid.half_width), percent(part.accrued.value)];
+    cells.extend([optional(part.paid.expected), score, optional(part.published)]);
+    (name.into(), cells)
+}
+
+/// RTP by bet: who pays for whom.
+pub fn bets(view: &View) -> Vec<String> {
+    if view.bets.len() < 2 || view.spins() == 0 {
+        return Vec::new();
+    }
+    let with_features = !view.play.features.is_empty();
+    let mut header = vec!["bet", "spins", "base"];
+    if with_features {
+        header.push("features");
+    }
+    header.extend(["jackpots", "total", "jackpot hits"]);
+    let rows: Vec<_> = (view.bets.iter().take(BETS_SHOWN))
+        .map(|bet| {
+            let mut cells = vec![count(bet.spins), percent(bet.rtp_base)];
+            if with_features {
+                cells.push(percent(bet.rtp_features));
+            }
+            cells.extend([percent(bet.rtp_jackpots), percent(bet.rtp), count(bet.jackpot_hits)]);
+            (format!("{} {}", view.unit.rounded_text(bet.amount.into()), view.unit.currency), cells)
+        })
+        .collect();
+    let mut lines = table(&header, &rows);
+    if view.bets.len() > BETS_SHOWN {
+        lines.push(format!("and {} more bets: see rtp.csv", view.bets.len() - BETS_SHOWN));
+    }
+    lines
+}
+
+/// Hit frequency, sigma, features.
+pub fn play(view: &View) -> Vec<String> {
+    if view.spins() == 0 {
+        return Vec::new();
+    }
+    let play = &view.play;
+    let mut lines = vec![format!("hit frequency      {} of spins pay ({} lines)", percent_text(play.hit_frequency), view.result.game.lines)];
+    if !play.features.is_empty() {
+        lines.push(format!(
+            "                   {} pay or start a feature",
+            percent_text(play.hit_or_trigger_frequency)
+        ));
+    }
+    lines.push(format!("win of the bet     {} of spins pay at least their bet", percent_text(play.win_of_bet_frequency)));
+    if let (Some(sigma), Some(index)) = (play.sigma, play.volatility_index) {
+        lines.push(format!("volatility         sigma {sigma:.4} x bet, VI {index:.4} at z {VI_Z}"));
+    }
+    if let Some(effective) = view.effective_spins {
+        let text = format!("effective spins    {}: as many at one bet would tell as much about RTP", mean_text(effective));
+        lines.push(cut(&text, 80));
+    }
+    if !play.features.is_empty() {
+        let decimals = |value: Option<f64>| value.map_or(Cell::missing(), |value| Cell::new(format!("{value:.3}"), format!("{value:.2e}")));
+        let rows: Vec<_> = (play.features.iter())
+            .map(|feature| {
+                let cells = vec![
+                    count(feature.triggers),
+                    mean(feature.spins_per_trigger),
+                    decimals(feature.mean_x_bet),
+                    decimals(feature.deviation_x_bet),
+                    decimals(feature.plays_per_trigger),
+                ];
+                (feature.name.clone(), cells)
+            })
+            .collect();
+        lines.extend(table(&["feature", "triggers", "1 in spins", "mean x bet", "SD x bet", "plays each"], &rows));
+    }
+    lines
+}
+
+/// The win table by range.
+pub fn wins(view: &View) -> Vec<String> {
+    if view.spins() == 0 {
+        return Vec::new();
+    }
+    let last = view.play.wins.iter().rposition(|range| range.spins > 0).map_or(0, |last| last + 1);
+    let rows: Vec<_> = (view.play.wins.iter().take(last))
+        .map(|range| {
+            let cells = vec![count(range.spins), percent(range.share), mean(range.one_in), percent(range.rtp)];
+            (range.label.clone(), cells)
+        })
+        .collect();
+    let mut lines = table(&["x bet", "spins", "% of spins", "1 in", "% RTP"], &rows);
+    if view.result.base.payouts.counts().last().is_some_and(|&(pay, _)| pay >= view.play.exact_below) {
+        let from = view.play.exact_below as f64 / view.result.game.return_scale as f64;
+        lines.extend(wrap(&format!("wins of {} x bet and more are rounded down by at most 1 in 32,768", mean_text(from)), ""));
+    }
+    lines
+}
+
+/// The largest wins.
+pub fn largest(view: &View) -> Vec<String> {
+    let rows: Vec<_> = (view.play.largest.iter().take(5))
+        .map(|win| {
+            let cells = vec![money(view, win.money), money(view, win.bet.into()), count(win.spin)];
+            (format!("{} x bet", mean_text(win.x_bet)), cells)
+        })
+        .collect();
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    table(&["", &view.unit.currency, "bet", "spin, from 0"], &rows)
+}

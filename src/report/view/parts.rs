@@ -1,0 +1,229 @@
+//! RTP by part: base, features, each jackpot level with its seed and its growth, and their sums.
+
+use super::super::numbers::ratio;
+use super::super::result::{Expectation, RunResult};
+use super::BetView;
+use super::compare::{Comparison, HITS_FEW};
+use super::jackpots::LevelView;
+use super::play::Play;
+use crate::tally::interval::Z_95;
+
+/// All parts of RTP.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parts {
+    pub total: Part,
+    pub base: Part,
+    pub features: Part,
+    pub base_and_features: Part,
+    /// `None` in a game without levels.
+    pub jackpots: Option<Part>,
+    /// In the order of the levels.
+    pub levels: Vec<Part>,
+}
+
+/// One part of RTP.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Part {
+    pub paid_money: u128,
+    pub accrued_money: i128,
+    /// What was paid, as a share of all stakes.
+    pub paid: Share,
+    /// Paid and growth of pools; differs from `paid` for jackpots alone.
+    pub accrued: Share,
+    /// Long-run expectation.
+    pub long_run: Option<f64>,
+    /// Figure of the game's `[published]` section.
+    pub published: Option<f64>,
+    /// Too few events for an interval to mean anything.
+    pub few_hits: bool,
+    /// Half-width that this part adds to a sum, even where it is not shown.
+    pub(in crate::report) reach: Option<f64>,
+    pub(in crate::report) reach_accrued: Option<f64>,
+}
+
+/// A share of all stakes.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Share {
+    pub value: Option<f64>,
+    /// Half the width of its 95 % interval.
+    pub half_width: Option<f64>,
+    /// What a run of this length is expected to show.
+    pub expected: Option<f64>,
+    /// (value - expected) / standard deviation.
+    pub z: Option<f64>,
+}
+
+impl Parts {
+    /// From what was counted.
+    pub fn new(
+        result: &RunResult,
+        bets: &[BetView],
+        levels: &[LevelView],
+        play: &Play,
+        wagered: u128,
+        effective_spins: Option<f64>,
+    ) -> Self {
+        let published = |keys: &[&str]| published(result, keys);
+        let spins = |money: u128, sigma: Option<f64>, events: u64, keys: &[&str]| {
+            let reach = effective_spins.zip(sigma).map(|(spins, sigma)| Z_95 * sigma / spins.sqrt());
+            Part::of_spins(money, wagered, reach, events, published(keys))
+        };
+        let base_money = bets.iter().map(|bet| bet.paid_base).sum();
+        let features_money = bets.iter().map(|bet| bet.paid_features).sum();
+        let triggers = result.base.by_feature.iter().map(|feature| feature.triggers).sum();
+        let base = spins(base_money, play.sigma_base, result.base.hits_base, &["base"]);
+        let mut features = spins(features_money, play.sigma_features, triggers, &["features", "free_spins"]);
+        if result.features.is_empty() {
+            features.few_hits = false;
+        }
+        let keys = ["base_and_features", "rtp_without_jackpots"];
+        let base_and_features = spins(base_money + features_money, play.sigma, result.base.hits, &keys);
+        let levels: Vec<Part> = levels.iter().map(|level| Part::of_level(level, wagered, published(&[&level.record.name]))).collect();
+        let jackpots = (!levels.is_empty()).then(|| Part::sum(levels.iter(), wagered, published(&["jackpots"])));
+        let total = Part::sum([&base_and_features].into_iter().chain(&jackpots), wagered, published(&["rtp"]));
+        Self { total, base, features, base_and_features, jackpots, levels }
+    }
+}
+
+impl Part {
+    fn of_spins(money: u128, wagered: u128, reach: Option<f64>, events: u64, published: Option<f64>) -> Self {
+        let few_hits = events as f64 <= HITS_FEW;
+        let paid = Share {
+            value: ratio(money, wagered),
+            half_width: reach.filter(|_| !few_hits),
+            ..Share::default()
+        };
+        Self {
+            paid_money: money,
+            accrued_money: money as i128,
+            paid,
+            accrued: paid,
+            published,
+            few_hits,
+            reach,
+            reach_accrued: reach,
+            long_run: None,
+        }
+    }
+
+    fn of_level(level: &LevelView, wagered: u128, published: Option<f64>) -> Self {
+        let expected = level.record.expected.as_ref();
+        let comparison = &level.all.comparison;
+        let few_hits = comparison.has_few_hits();
+        let stakes = wagered as f64;
+        let share = |figure: fn(&Expectation) -> f64| expected.filter(|_| wagered > 0).map(|expected| figure(expected) / stakes);
+        // Where a process has no variance, its tolerance stands for the interval in sums.
+        let cycle = matches!(comparison, Comparison::Cycle { .. });
+        let reach = if cycle { share(|e| e.paid_tolerance) } else { share(|e| Z_95 * e.paid_sd) };
+        let reach_accrued = if cycle { share(|e| e.paid_tolerance) } else { share(|e| Z_95 * e.accrued_sd) };
+        let shown = |reach: Option<f64>| reach.filter(|_| !few_hits);
+        Self {
+            paid_money: level.all.paid,
+            accrued_money: level.all.accrued,
+            paid: Share {
+                value: level.rtp_paid,
+                half_width: shown(reach),
+                expected: share(|e| e.paid),
+                z: comparison.z_paid(),
+            },
+            accrued: Share {
+                value: level.rtp_accrued,
+                half_width: shown(reach_accrued),
+                expected: share(|e| e.accrued),
+                z: comparison.z_accrued(),
+            },
+            long_run: expected.map(|expected| expected.rtp_seed + expected.rtp_growth),
+            published,
+            few_hits,
+            reach,
+            reach_accrued,
+        }
+    }
+
+    /// A sum of parts that vary independently: half-widths add as squares. Missing where one of them is.
+    fn sum<'a>(parts: impl Iterator<Item = &'a Self>, wagered: u128, published: Option<f64>) -> Self {
+        let parts: Vec<&Self> = parts.collect();
+        let add = |figure: fn(&Self) -> Option<f64>| parts.iter().map(|part| figure(part)).sum::<Option<f64>>();
+        let reach = |figure: fn(&Self) -> Option<f64>| {
+            (parts.iter().map(|part| figure(part).map(|reach| reach * reach)).sum::<Option<f64>>()).map(f64::sqrt)
+        };
+        let paid_money = parts.iter().map(|part| part.paid_money).sum();
+        let accrued_money: i128 = parts.iter().map(|part| part.accrued_money).sum();
+        let (reach, reach_accrued) = (reach(|part| part.reach), reach(|part| part.reach_accrued));
+        let few_hits = parts.iter().all(|part| part.few_hits);
+        let shown = |reach: Option<f64>| reach.filter(|_| !few_hits);
+        Self {
+            paid_money,
+            accrued_money,
+            paid: Share {
+                value: ratio(paid_money, wagered),
+                half_width: shown(reach),
+                expected: add(|part| part.paid.expected),
+                z: None,
+            },
+            accrued: Share {
+                value: (wagered > 0).then(|| accrued_money as f64 / wagered as f64),
+                half_width: shown(reach_accrued),
+                expected: add(|part| part.accrued.expected),
+                z: None,
+            },
+            long_run: add(|part| part.long_run),
+            published,
+            few_hits,
+            reach,
+            reach_accrued,
+        }
+    }
+}
+
+/// A published share under one of these keys, of 1.
+fn published(result: &RunResult, keys: &[&str]) -> Option<f64> {
+    let (_, text) = result.game.published.iter().find(|(key, _)| keys.contains(&key.as_str()))?;
+    Some(text.trim().strip_suffix('%')?.trim().parse::<f64>().ok()? / 100.0)
+}
+
+/// Whether a published figure stands beside a part of RTP.
+pub fn is_shown_with_parts(key: &str, result: &RunResult) -> bool {
+    let keys = ["base", "features", "free_spins", "base_and_features", "rtp_without_jackpots", "jackpots", "rtp"];
+    (keys.contains(&key) || result.levels.iter().any(|level| level.name == key)) && published(result, &[key]).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::sample::sample;
+    use super::super::View;
+    use super::Z_95;
+
+    #[test]
+    fn rtp_adds_up_and_its_intervals_are_those_of_each_law() {
+        let mut result = sample();
+        result.base.hits = 60;
+        let view = View::new(&result);
+        let parts = &view.parts;
+        // Base 1,200 + 1,200 and features 600, of 8,000.
+        assert_eq!((parts.base.paid.value, parts.features.paid.value), (Some(0.3), Some(0.075)));
+        assert_eq!(parts.total.paid.value, Some(5_500.0 / 8_000.0));
+        assert_eq!(parts.total.accrued.value, Some(5_600.0 / 8_000.0));
+        // sigma^2 = (60 * 3900 - 210^2) / 3600 / 10^2 = .5275; effective spins 53.33.
+        let spins = Z_95 * (0.5275f64 / (64.0 / 1.2)).sqrt();
+        assert!((parts.base_and_features.paid.half_width.unwrap() - spins).abs() < 1e-12);
+        // Four hits are expected: too few for an interval of the level, but its spread widens the total.
+        assert!(parts.levels[0].few_hits);
+        assert_eq!(parts.levels[0].paid.half_width, None);
+        let level = Z_95 * 1_000.0 / 8_000.0;
+        assert!((parts.total.paid.half_width.unwrap() - spins.hypot(level)).abs() < 1e-12);
+        assert_eq!(parts.levels[0].paid.expected, Some(0.25));
+        assert!((parts.levels[0].long_run.unwrap() - 0.3).abs() < 1e-12);
+        assert_eq!((parts.total.published, parts.base.published), (Some(0.7), None));
+        assert_eq!(parts.total.paid.expected, None);
+    }
+
+    #[test]
+    fn a_level_without_a_law_leaves_the_total_without_an_interval() {
+        let mut result = sample();
+        result.levels[0].expected = None;
+        let view = View::new(&result);
+        assert_eq!(view.parts.total.paid.half_width, None);
+        assert_eq!(view.parts.levels[0].paid.expected, None);
+    }
+}

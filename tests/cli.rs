@@ -1,0 +1,177 @@
+//! The command as a user types it: files, exit codes, messages.
+
+use assert_cmd::Command;
+use std::fs;
+use std::path::Path;
+
+fn jackpot() -> Command {
+    Command::cargo_bin("jackpot").expect("the binary")
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+/// Runs a command that must end with a code; (stdout, stderr).
+fn ends(command: &mut Command, code: i32) -> (String, String) {
+    let output = command.output().expect("the command runs");
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("UTF-8");
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(code), "{out}\n{err}");
+    assert!(!err.contains("panicked"), "{err}");
+    (out, err)
+}
+
+fn play(game: &str, out: &Path, more: &[&str]) -> (String, String) {
+    let game = format!("configs/{game}.toml");
+    ends(jackpot().args(["run", &game, "--spins", "600k", "--quiet", "--out"]).arg(out).args(more), 0)
+}
+
+fn result(folder: &Path) -> Vec<u8> {
+    fs::read(folder.join("result.json")).expect("result.json")
+}
+
+#[test]
+fn a_run_prints_a_summary_of_80_columns_and_writes_its_files() {
+    let folder = folder();
+    let out = folder.path().join("run");
+    let (text, _) = play("classic-hits", &out, &["--log-hits"]);
+    assert!(text.contains("mini") && text.contains("RTP"), "{text}");
+    let wide: Vec<_> = text.lines().filter(|line| line.chars().count() > 80).collect();
+    assert!(wide.is_empty(), "{wide:?}");
+    let files = ["result.json", "run.json", "summary.json", "rtp.csv", "jackpots.csv", "payouts.csv", "convergence.csv"];
+    for file in files.iter().chain(&["hits.csv"]) {
+        assert!(out.join(file).is_file(), "{file}");
+    }
+    let summary: serde_json::Value =
+        serde_json::from_slice(&fs::read(out.join("summary.json")).expect("summary.json")).expect("JSON");
+    assert!(summary.is_object());
+}
+
+#[test]
+fn threads_and_shards_change_no_byte_of_the_result() {
+    let folder = folder();
+    for game in ["classic-hits", "cross-dock", "house"] {
+        let at = |name: &str| folder.path().join(format!("{game}-{name}"));
+        play(game, &at("whole"), &["--threads", "1"]);
+        for threads in ["2", "3", "8"] {
+            play(game, &at(threads), &["--threads", threads]);
+            assert!(result(&at("whole")) == result(&at(threads)), "{game} on {threads} threads");
+        }
+        for count in [1, 3, 7] {
+            let shards: Vec<_> = (1..=count).map(|index| at(&format!("shard-{index}-{count}"))).collect();
+            for (shard, index) in shards.iter().zip(1..) {
+                play(game, shard, &["--shard", &format!("{index}/{count}")]);
+            }
+            let merged = at(&format!("merged-{count}"));
+            ends(jackpot().arg("merge").args(shards.iter().rev()).arg("--out").arg(&merged), 0);
+            assert!(result(&at("whole")) == result(&merged), "{game} of {count} shards");
+        }
+    }
+}
+
+#[test]
+fn merge_refuses_what_is_not_one_run_and_lists_what_is_missing() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    play("house", &at("1"), &["--shard", "1/3"]);
+    play("house", &at("2"), &["--shard", "2/3"]);
+    play("house", &at("other-seed"), &["--shard", "3/3", "--seed", "9"]);
+    play("classic-hits", &at("other-game"), &["--shard", "3/3"]);
+    let merge = |shards: &[&str], code| {
+        let shards = shards.iter().map(|name| at(name));
+        ends(jackpot().arg("merge").args(shards).arg("--out").arg(at("merged")), code).1
+    };
+    assert!(merge(&["1", "2"], 4).contains("3/3"));
+    assert!(merge(&["1", "2", "other-seed"], 2).contains("rng seed"));
+    assert!(merge(&["1", "2", "other-game"], 2).contains("game"));
+    assert!(merge(&["1", "1"], 2).contains("twice"));
+    fs::write(at("2").join("facts.bin"), b"changed").expect("a changed file");
+    assert!(merge(&["1", "2"], 2).contains("facts.bin"));
+    assert!(!at("merged").join("result.json").exists());
+}
+
+#[test]
+fn report_renders_a_result_again_and_refuses_a_changed_one() {
+    let folder = folder();
+    let out = folder.path().join("run");
+    let (summary, _) = play("double-diamond", &out, &[]);
+    let (again, _) = ends(jackpot().arg("report").arg(&out), 0);
+    assert_eq!(summary, again);
+    for format in ["json", "csv", "md"] {
+        assert!(!ends(jackpot().arg("report").arg(&out).args(["--format", format]), 0).0.is_empty(), "{format}");
+    }
+    let text = String::from_utf8(result(&out)).expect("UTF-8");
+    fs::write(out.join("result.json"), text.replacen("\"hits\"", "\"hitz\"", 1)).expect("a changed file");
+    let (_, error) = ends(jackpot().arg("report").arg(&out), 2);
+    assert!(error.contains("result.json"), "{error}");
+}
+
+#[test]
+fn an_existing_folder_is_refused_without_force() {
+    let folder = folder();
+    let out = folder.path().join("run");
+    play("megabucks", &out, &[]);
+    let before = result(&out);
+    let again = ["run", "configs/megabucks.toml", "--spins", "1M", "--out"];
+    let (_, error) = ends(jackpot().args(again).arg(&out), 2);
+    assert!(error.contains("--force"), "{error}");
+    assert_eq!(result(&out), before);
+    ends(jackpot().args(again).arg(&out).arg("--force"), 0);
+    assert_ne!(result(&out), before);
+}
+
+#[test]
+fn a_bad_game_shows_every_finding_and_stops_no_other() {
+    let folder = folder();
+    let good = fs::read_to_string("configs/double-diamond-deluxe.toml").expect("a shipped game");
+    let bad = good.replace("amounts", "amonts").replace("currency = \"USD\"", "currency = \"US\"");
+    let path = folder.path().join("bad.toml");
+    fs::write(&path, bad).expect("a bad game");
+    let out = folder.path().join("out");
+    let command = ["run", "configs/double-diamond-deluxe.toml", "--spins", "100k", "--out"];
+    let (text, error) = ends(jackpot().args(command).arg(&out).arg(&path), 2);
+    assert!(error.contains("amonts") && error.contains("amounts") && error.contains("US"), "{error}");
+    assert!(text.contains("RTP"), "the good game is played: {text}");
+    assert!(out.join("double-diamond-deluxe/result.json").is_file());
+    assert!(!out.join("bad").exists());
+    let (_, error) = ends(jackpot().arg("check").arg(folder.path().join("none.toml")), 2);
+    assert!(error.contains("none.toml"), "{error}");
+}
+
+#[test]
+fn options_that_contradict_each_other_are_refused_with_the_reason() {
+    let folder = folder();
+    let refused = |more: &[&str]| {
+        let command = ["run", "configs/house.toml", "--spins", "1M", "--out"];
+        ends(jackpot().args(command).arg(folder.path().join("out")).args(more), 2).1
+    };
+    assert!(refused(&["--commit", "live", "--shard", "1/2"]).contains("live"));
+    assert!(refused(&["--opening", "grnd=1.00"]).contains("grand"));
+    assert!(refused(&["--opening", "mini=abc"]).contains("abc"));
+    assert!(refused(&["--shard", "3/2"]).contains("i/n"));
+    assert!(refused(&["--spins", "many"]).contains("100M"));
+    assert!(refused(&["--shard", "1/1000"]).contains("chunks"));
+}
+
+#[test]
+fn an_opening_is_booked_and_a_live_run_balances() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    play("classic-hits", &at("seed"), &[]);
+    play("classic-hits", &at("opened"), &["--opening", "mini=19.99"]);
+    assert_ne!(result(&at("seed")), result(&at("opened")));
+    play("cross-dock", &at("live"), &["--commit", "live", "--threads", "8"]);
+}
+
+#[test]
+fn repeats_are_the_runs_of_their_rng_seeds() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    play("house", &at("repeat"), &["--repeat", "3", "--seed", "5"]);
+    play("house", &at("first"), &["--seed", "5"]);
+    assert_eq!(result(&at("repeat")), result(&at("first")));
+    let rows = fs::read_to_string(at("repeat").join("repeats.csv")).expect("repeats.csv");
+    let seeds: Vec<_> = rows.lines().skip(1).map(|row| row.split(',').next().unwrap_or("")).collect();
+    assert_eq!(seeds, ["5", "6", "7"]);
+}

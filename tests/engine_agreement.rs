@@ -1,0 +1,118 @@
+//! The fast engine against the reference: base statistics, accounts of pools and every hit must be equal, exactly.
+
+mod reference;
+
+use jackpot::game::Game;
+use jackpot::pool::Jackpots;
+use jackpot::sim::{CHUNK_SPINS, Options, Plan, Silent, run};
+use jackpot::tally::Hit;
+use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
+use reference::{Defect, Played, Reference, random_game, sample};
+
+/// The fast engine's run, in the reference's terms.
+fn fast(game: &Game, jackpots: &Jackpots, plan: &Plan, threads: usize) -> Played {
+    let mut hits: Vec<Hit> = Vec::new();
+    let mut log = |hit: &Hit| {
+        hits.push(*hit);
+        Ok(())
+    };
+    let options = Options { threads, log: Some(&mut log), ..Options::default() };
+    let logged = run(game, jackpots, plan, options, &Silent).expect("a run in memory succeeds");
+    let unlogged = run(game, jackpots, plan, Options { threads, ..Options::default() }, &Silent);
+    assert_eq!(logged, unlogged.expect("a run in memory succeeds"), "a log of hits changes no figure");
+    assert!(logged.complete && logged.spins_done == plan.spins);
+    Played { base: logged.base, pools: logged.pools, hits }
+}
+
+/// The reference's run, sound unless a defect is planted.
+fn slow(game: &Game, jackpots: &Jackpots, plan: &Plan, defect: Option<Defect>) -> Played {
+    let &Plan { rng_seed, spins, chunk_spins } = plan;
+    Reference { game, jackpots, rng_seed, spins, chunk_spins: u64::from(chunk_spins), defect }.play()
+}
+
+/// What differs first, if anything: the hits, then the pools, then the base.
+fn first_difference(fast: &Played, reference: &Played) -> Option<String> {
+    let pairs = fast.hits.iter().zip(&reference.hits).enumerate();
+    if let Some((position, (fast, reference))) = pairs.into_iter().find(|(_, (fast, reference))| fast != reference) {
+        return Some(format!("hit {position}\nfast      {fast:?}\nreference {reference:?}"));
+    }
+    if fast.hits.len() != reference.hits.len() {
+        let more = fast.hits.len().max(reference.hits.len());
+        let last = [fast, reference].into_iter().find(|played| played.hits.len() == more)?.hits.last();
+        return Some(format!("{} hits, not {}; the last is {last:?}", fast.hits.len(), reference.hits.len()));
+    }
+    if fast.pools.len() != reference.pools.len() {
+        return Some(format!("{} pools, not {}", fast.pools.len(), reference.pools.len()));
+    }
+    let pairs = fast.pools.iter().zip(&reference.pools).enumerate();
+    if let Some((position, (fast, reference))) = pairs.into_iter().find(|(_, (fast, reference))| fast != reference) {
+        return Some(format!("pool {position}\nfast      {fast:?}\nreference {reference:?}"));
+    }
+    (fast.base != reference.base).then(|| format!("base\nfast      {:?}\nreference {:?}", fast.base, reference.base))
+}
+
+/// Number of random games: 192 unless `PROPTEST_CASES` says otherwise.
+fn cases() -> ProptestConfig {
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(192);
+    let failures = FileFailurePersistence::WithSource("proptest-regressions");
+    ProptestConfig { cases, failure_persistence: Some(Box::new(failures)), ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(cases())]
+
+    /// Goal: on any small game both engines agree to the last hit. Method: several chunks, the last one short as a rule,
+    /// on one to three threads.
+    #[test]
+    fn both_engines_agree_on_random_games(
+        (game, jackpots) in random_game::game(),
+        rng_seed in any::<u64>(),
+        spins in 1u64..5_000,
+        chunk_spins in prop_oneof![6 => 64u32..500, 1 => 1u32..64, 1 => 500u32..=CHUNK_SPINS],
+        threads in 1usize..=3,
+    ) {
+        let plan = Plan { rng_seed, spins, chunk_spins };
+        let reference = slow(&game, &jackpots, &plan, None);
+        for pool in &reference.pools {
+            prop_assert_eq!((pool.residue(), pool.reserve_residue()), (0, 0), "the reference conserves money");
+        }
+        if let Some(difference) = first_difference(&fast(&game, &jackpots, &plan, threads), &reference) {
+            prop_assert!(false, "{}", difference);
+        }
+    }
+}
+
+/// Goal: both engines agree on every game that is shipped. Method: chunks of the usual size and small ones.
+#[test]
+fn both_engines_agree_on_every_shipped_game() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("configs");
+    let entries = std::fs::read_dir(&folder).expect("the folder of games is there");
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("a readable entry").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
+    paths.sort();
+    assert!(!paths.is_empty(), "no game in {}", folder.display());
+    for path in paths {
+        let model = jackpot::config::load(&path).unwrap_or_else(|error| panic!("{}: {error:?}", path.display()));
+        for chunk_spins in [CHUNK_SPINS, 7_001] {
+            let plan = Plan { rng_seed: 20_260_101, spins: 200_000, chunk_spins };
+            let reference = slow(&model.game, &model.jackpots, &plan, None);
+            if let Some(difference) = first_difference(&fast(&model.game, &model.jackpots, &plan, 2), &reference) {
+                panic!("{} in chunks of {chunk_spins}: {difference}", path.display());
+            }
+        }
+    }
+}
+
+/// Goal: the comparison sees a mistake. Method: the fast engine against the reference with each planted defect.
+#[test]
+fn the_comparison_sees_every_planted_defect() {
+    use Defect::{ContributionAfterTrigger, FirstLineOffByOne, ScatterTwice, SurplusLost, WildTwice};
+    let (game, jackpots) = sample::mixed();
+    let plan = Plan { rng_seed: 5, spins: 2_000, chunk_spins: 300 };
+    let fast = fast(&game, &jackpots, &plan, 2);
+    assert_eq!(first_difference(&fast, &slow(&game, &jackpots, &plan, None)), None);
+    for defect in [FirstLineOffByOne, WildTwice, ScatterTwice, ContributionAfterTrigger, SurplusLost] {
+        assert!(first_difference(&fast, &slow(&game, &jackpots, &plan, Some(defect))).is_some(), "{defect:?}");
+    }
+}

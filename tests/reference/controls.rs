@@ -1,0 +1,45 @@
+//! Negative controls: a planted defect must show in the figures that it touches, and in no others.
+
+use super::sample::mixed;
+use super::{Defect, Played, Reference};
+
+fn played(defect: Option<Defect>) -> Played {
+    let (game, jackpots) = mixed();
+    Reference { game: &game, jackpots: &jackpots, rng_seed: 5, spins: 2_000, chunk_spins: 300, defect }.play()
+}
+
+/// Goal: a comparison of base, pools and hits would see each of these mistakes. Method: the sound reference against the
+/// same with one defect.
+#[test]
+fn a_planted_defect_disagrees_where_it_should() {
+    let sound = played(None);
+    for defect in [Defect::FirstLineOffByOne, Defect::WildTwice, Defect::ScatterTwice] {
+        let wrong = played(Some(defect));
+        assert_ne!(sound.base, wrong.base, "{defect:?}");
+        assert_eq!(sound.pools, wrong.pools, "{defect:?}");
+        assert_eq!(sound.hits, wrong.hits, "{defect:?}");
+    }
+    for defect in [Defect::ContributionAfterTrigger, Defect::SurplusLost] {
+        let wrong = played(Some(defect));
+        assert_eq!(sound.base, wrong.base, "{defect:?}");
+        assert_ne!(sound.pools, wrong.pools, "{defect:?}");
+    }
+}
+
+/// Goal: the controls stand on a game in which everything happens.
+#[test]
+fn the_game_of_the_controls_does_everything() {
+    let sound = played(None);
+    let [free_spins, bonus] = &sound.base.by_feature[..] else { panic!("two features") };
+    assert!(free_spins.triggers > 10 && free_spins.retriggers > 10 && bonus.triggers > 10);
+    let [mini, minor, major] = &sound.pools[..] else { panic!("three pools") };
+    assert!(mini.deferred > 0 && mini.hits > 10 && minor.hits > 10 && major.hits > 10);
+    assert!(minor.from_reserve > 0 && minor.reserve_closing > 0);
+    assert!(sound.pools.iter().all(|pool| pool.residue() == 0 && pool.reserve_residue() == 0));
+}
+
+/// Goal: money that vanishes breaks the conservation law, which a run checks by itself.
+#[test]
+fn a_lost_surplus_breaks_the_conservation_law() {
+    assert!(played(Some(Defect::SurplusLost)).pools.iter().any(|pool| pool.reserve_residue() != 0));
+}

@@ -1,0 +1,70 @@
+//! Whether the random games reach what they are there to reach: a rule that never comes up is not compared.
+
+use super::{Played, Reference, random_game};
+use jackpot::game::{Game, Play};
+use jackpot::pool::{Jackpots, Trigger};
+use jackpot::tally::FeatureTally;
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::TestRunner;
+
+const GAMES: usize = 400;
+
+/// Goal: each of these events comes up in at least 1 of 100 random games. Method: a fixed sample of games, 1,000 spins each.
+#[test]
+fn random_games_reach_every_rule() {
+    let mut runner = TestRunner::deterministic();
+    let mut reached = vec![0; EVENTS.len()];
+    for rng_seed in 0..GAMES as u64 {
+        let (game, jackpots) = random_game::game().new_tree(&mut runner).expect("no filter rejects").current();
+        let run =
+            Reference { game: &game, jackpots: &jackpots, rng_seed, spins: 1_000, chunk_spins: 150, defect: None }
+                .play();
+        for (count, (_, happened)) in reached.iter_mut().zip(EVENTS) {
+            *count += usize::from(happened(&game, &jackpots, &run));
+        }
+    }
+    for (count, (event, _)) in reached.into_iter().zip(EVENTS) {
+        println!("{event}: {count} of {GAMES} games");
+        assert!(count * 100 >= GAMES, "{event}: {count} of {GAMES} games");
+    }
+}
+
+type Happened = fn(&Game, &Jackpots, &Played) -> bool;
+
+const EVENTS: &[(&str, Happened)] = &[
+    ("an outcome table", |game, _, _| matches!(game.play, Play::Outcomes(_))),
+    ("a base win in reels", |game, _, run| matches!(game.play, Play::Reels(_)) && run.base.hits_base > 0),
+    ("free spins", |game, _, run| features(game, run).0.iter().any(|tally| tally.returns.sum > 0)),
+    ("a retrigger", |game, _, run| features(game, run).0.iter().any(|tally| tally.retriggers > 0)),
+    ("a bonus", |game, _, run| features(game, run).1.iter().any(|tally| tally.returns.sum > 0)),
+    ("hits of two levels", |_, jackpots, run| {
+        (0..jackpots.levels.len()).filter(|&level| run.hits.iter().any(|hit| hit.level == level)).count() > 1
+    }),
+    ("two hits on one spin", |_, _, run| run.hits.windows(2).any(|pair| pair[0].spin == pair[1].spin)),
+    ("a hit at each of two bets", |_, _, run| {
+        run.pools.iter().any(|pool| pool.hits_by_bet.iter().filter(|&&hits| hits > 0).count() > 1)
+    }),
+    ("a must-hit-by", |_, jackpots, run| {
+        let due = |level: usize| matches!(jackpots.levels[level].trigger, Trigger::MustHitBy { .. });
+        run.hits.iter().any(|hit| due(hit.level))
+    }),
+    ("a jackpot of symbols", |_, jackpots, run| {
+        run.hits.iter().any(|hit| jackpots.levels[hit.level].trigger == Trigger::Symbols)
+    }),
+    ("a suppressed hit", |_, _, run| run.pools.iter().any(|pool| pool.suppressed > 0)),
+    ("a deferred hit", |_, _, run| run.pools.iter().any(|pool| pool.deferred > 0)),
+    ("overflow to the house", |_, _, run| run.pools.iter().any(|pool| pool.overflow > 0 && pool.hits > 0)),
+    ("overflow held at the end", |_, _, run| run.pools.iter().any(|pool| pool.closing > pool.closing_meter)),
+    ("a short reset", |_, _, run| run.pools.iter().any(|pool| pool.short_resets > 0)),
+    ("a seed out of the reserve", |_, _, run| run.pools.iter().any(|pool| pool.from_reserve > 0)),
+    ("a released surplus", |_, _, run| run.pools.iter().any(|pool| pool.released > 0)),
+];
+
+/// Tallies of free spins, and tallies of bonuses.
+fn features<'a>(game: &Game, run: &'a Played) -> (&'a [FeatureTally], &'a [FeatureTally]) {
+    let free_spins = match &game.play {
+        Play::Reels(reels) => reels.free_spins.len(),
+        Play::Outcomes(_) => 0,
+    };
+    run.base.by_feature.split_at(free_spins)
+}

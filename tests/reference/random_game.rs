@@ -1,0 +1,45 @@
+//! Random small games with their jackpots, shrinkable, and within what a checked game file may hold.
+
+use super::random_jackpots::{BETS_MAX, jackpots};
+use super::random_reels::{outcomes, reels};
+use jackpot::game::{Bets, Game, Play};
+use jackpot::pool::{Jackpots, Trigger};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+/// Most that the weights of a mix sum to.
+const MIX_MAX: u64 = 1 << 24;
+
+/// A game and its jackpots.
+pub fn game() -> impl Strategy<Value = (Game, Jackpots)> {
+    (1..=BETS_MAX).prop_flat_map(|bet_count| (Just(bet_count), jackpots(bet_count))).prop_flat_map(
+        |(bet_count, jackpots)| {
+            let symbol_levels: Vec<usize> = (0..jackpots.levels.len())
+                .filter(|&level| jackpots.levels[level].trigger == Trigger::Symbols)
+                .collect();
+            let play = prop_oneof![
+                4 => reels(symbol_levels.clone()).prop_map(|reels| Play::Reels(Box::new(reels))),
+                1 => outcomes(symbol_levels).prop_map(Play::Outcomes),
+            ];
+            ((1u64..20), bets(bet_count), play, Just(jackpots)).prop_map(|(return_scale, mut bets, play, jackpots)| {
+                bets.amounts.iter_mut().for_each(|amount| *amount *= return_scale);
+                (Game { name: "random".to_string(), bets, return_scale, play }, jackpots)
+            })
+        },
+    )
+}
+
+/// Amounts are in return scales.
+fn bets(bet_count: usize) -> impl Strategy<Value = Bets> {
+    (vec(1u64..6, bet_count), vec(0u64..9, bet_count), 0..bet_count, prop_oneof![2 => Just(0), 1 => 60_000u64..65_000])
+        .prop_map(move |(amounts, mut mix, always, below_max)| {
+            mix[always] += 1;
+            if below_max > 0 {
+                // At a sum of about 2^24 - 2^16 numbers are rejected most often: 1 in 260.
+                let (sum, target) = (mix.iter().sum::<u64>(), MIX_MAX - below_max);
+                mix.iter_mut().for_each(|weight| *weight *= target / sum);
+                mix[always] += target % sum;
+            }
+            Bets { amounts, mix, lines: 1 }
+        })
+}

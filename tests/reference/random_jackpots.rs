@@ -1,0 +1,103 @@
+//! Random jackpot rules, shrinkable: amounts are small, so that hits are frequent.
+
+use jackpot::pool::{Jackpots, Level, Overflow, Surplus, ThresholdLaw, Trigger};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::{bool::weighted, option};
+
+/// Most bets of a random game.
+pub const BETS_MAX: usize = 4;
+/// Most levels of a random game.
+pub const LEVELS_MAX: usize = 4;
+
+/// A trigger as numbers, before the number of bets and pools is known.
+#[derive(Debug, Clone)]
+enum Draft {
+    /// 1 in so many at every eligible bet.
+    Equal(u64),
+    /// Bet index + 1, or another share, in so many; `stretch` multiplies both sides.
+    Shares {
+        shares: Vec<u64>,
+        above: u64,
+        stretch: u64,
+    },
+    MustHitBy {
+        rooms: Vec<u64>,
+        law: ThresholdLaw,
+        pays_bound_at_most: bool,
+    },
+    Symbols,
+}
+
+/// 0 to 4 levels, independent, exclusive or both.
+pub fn jackpots(bet_count: usize) -> impl Strategy<Value = Jackpots> {
+    let order = Just((0..LEVELS_MAX).collect::<Vec<_>>()).prop_shuffle();
+    (vec(level(bet_count), 0..=LEVELS_MAX), order, 0..=LEVELS_MAX).prop_map(|(levels, mut exclusive, kept)| {
+        exclusive.retain(|&level| level < levels.len());
+        exclusive.truncate(kept);
+        Jackpots { levels, exclusive }
+    })
+}
+
+fn draft() -> impl Strategy<Value = Draft> {
+    let law = prop_oneof![Just(ThresholdLaw::Uniform), Just(ThresholdLaw::AtCap)];
+    prop_oneof![
+        prop_oneof![1 => 1u64..4, 6 => 10u64..300].prop_map(Draft::Equal),
+        (vec(0u64..5, BETS_MAX), 0u64..200, prop_oneof![2 => Just(1), 1 => 1u64..1 << 54])
+            .prop_map(|(shares, above, stretch)| Draft::Shares { shares, above, stretch }),
+        (vec(1u64..120, BETS_MAX), law, any::<bool>()).prop_map(|(rooms, law, pays_bound_at_most)| Draft::MustHitBy {
+            rooms,
+            law,
+            pays_bound_at_most
+        }),
+        Just(Draft::Symbols),
+    ]
+}
+
+fn level(bet_count: usize) -> impl Strategy<Value = Level> {
+    let places = (any::<bool>(), vec(weighted(0.8), bet_count), 0..bet_count);
+    let rates = (vec(0u64..6, bet_count), vec(0u64..4, bet_count));
+    let amounts = (vec(0u64..60, BETS_MAX), option::of(vec(0u64..100, BETS_MAX)));
+    let overflow = prop_oneof![Just(Overflow::House), Just(Overflow::NextSeed)];
+    let reserve = option::weighted(0.4, prop_oneof![Just(Surplus::Kept), Just(Surplus::Released)]);
+    (places, rates, amounts, overflow, reserve, draft()).prop_map(
+        move |((linked, mut eligible, always), (mut contributions, mut hidden), amounts, overflow, reserve, draft)| {
+            eligible[always] = true;
+            for bet in 0..bet_count {
+                contributions[bet] *= u64::from(eligible[bet]);
+                hidden[bet] *= u64::from(eligible[bet] && reserve.is_some());
+            }
+            let pool_count = if linked { 1 } else { bet_count };
+            let seeds = amounts.0[..pool_count].to_vec();
+            let over_seeds =
+                |rooms: &[u64]| seeds.iter().zip(rooms).map(|(seed, room)| seed + room).collect::<Vec<_>>();
+            let trigger = trigger(&draft, &eligible, over_seeds);
+            let caps = match (&trigger, &draft) {
+                (Trigger::MustHitBy { bounds, .. }, Draft::MustHitBy { pays_bound_at_most: true, .. }) => {
+                    Some(bounds.clone())
+                }
+                (Trigger::MustHitBy { .. }, _) => None,
+                _ => amounts.1.map(|rooms| over_seeds(&rooms)),
+            };
+            let name = "level".to_string();
+            Level { name, linked, eligible, contributions, hidden, seeds, caps, overflow, reserve, trigger }
+        },
+    )
+}
+
+fn trigger(draft: &Draft, eligible: &[bool], over_seeds: impl Fn(&[u64]) -> Vec<u64>) -> Trigger {
+    match draft {
+        Draft::Equal(of) => {
+            Trigger::Odds { hits: eligible.iter().map(|&eligible| u64::from(eligible)).collect(), of: *of }
+        }
+        Draft::Shares { shares, above, stretch } => {
+            // An eligible bet has a share of at least 1 in the largest share + `above`.
+            let shares = eligible.iter().zip(shares).map(|(&eligible, share)| u64::from(eligible) * (share + 1));
+            let hits: Vec<u64> = shares.map(|share| share * stretch).collect();
+            let most = hits.iter().copied().max().unwrap_or(0);
+            Trigger::Odds { of: most + above * stretch, hits }
+        }
+        Draft::MustHitBy { rooms, law, .. } => Trigger::MustHitBy { bounds: over_seeds(rooms), law: *law },
+        Draft::Symbols => Trigger::Symbols,
+    }
+}
