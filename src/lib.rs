@@ -8,5 +8,5 @@ pub mod money;
 pub mod pool;
 pub mod report;
 pub mod rng;
-pub mod tally;
 pub mod sim;
+pub mod tally;

@@ -242,10 +242,8 @@ mod tests {
         let accepted = |value: u32| {
             let first = (u64::from(value) << 32).div_ceil(u64::from(n));
             let last = ((u64::from(value) + 1) << 32).div_ceil(u64::from(n));
-            let refused = (first..last)
-                .take(3)
-                .filter(|&random| rejected_32(scale_32(random as u32, n).1, n))
-                .count() as u64;
+            let refused =
+                (first..last).take(3).filter(|&random| rejected_32(scale_32(random as u32, n).1, n)).count() as u64;
             last - first - refused
         };
         assert!((0..n).all(|value| accepted(value) == (1 << 32) / u64::from(n)));

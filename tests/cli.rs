@@ -39,7 +39,8 @@ fn a_run_prints_a_summary_of_80_columns_and_writes_its_files() {
     assert!(text.contains("mini") && text.contains("RTP"), "{text}");
     let wide: Vec<_> = text.lines().filter(|line| line.chars().count() > 80).collect();
     assert!(wide.is_empty(), "{wide:?}");
-    let files = ["result.json", "run.json", "summary.json", "rtp.csv", "jackpots.csv", "payouts.csv", "convergence.csv"];
+    let files =
+        ["result.json", "run.json", "summary.json", "rtp.csv", "jackpots.csv", "payouts.csv", "convergence.csv"];
     for file in files.iter().chain(&["hits.csv"]) {
         assert!(out.join(file).is_file(), "{file}");
     }

@@ -62,7 +62,10 @@ fn each_folder_uses_only_what_it_may() {
         for file in files {
             let code = code(&read(&file));
             broken.extend(
-                modules.iter().filter(|module| uses(&code, module)).map(|module| format!("{} uses {module}", file.display())),
+                modules
+                    .iter()
+                    .filter(|module| uses(&code, module))
+                    .map(|module| format!("{} uses {module}", file.display())),
             );
         }
     }
@@ -75,7 +78,9 @@ fn only_the_command_line_prints_exits_and_reads_the_clock() {
     let mut broken = Vec::new();
     for file in sources(Path::new("src")).into_iter().filter(|file| !file.starts_with("src/cli")) {
         let code = code(&read(&file));
-        broken.extend(words.iter().filter(|word| code.contains(**word)).map(|word| format!("{}: {word}", file.display())));
+        broken.extend(
+            words.iter().filter(|word| code.contains(**word)).map(|word| format!("{}: {word}", file.display())),
+        );
     }
     assert!(broken.is_empty(), "\n{}", broken.join("\n"));
 }
@@ -83,9 +88,9 @@ fn only_the_command_line_prints_exits_and_reads_the_clock() {
 #[test]
 fn money_pools_playing_and_committing_know_no_floating_point() {
     let places = ["src/money.rs", "src/pool", "src/sim", "src/game", "src/rng.rs"];
-    let files = places.iter().flat_map(|place| {
-        if place.ends_with(".rs") { vec![PathBuf::from(place)] } else { sources(Path::new(place)) }
-    });
+    let files = places
+        .iter()
+        .flat_map(|place| if place.ends_with(".rs") { vec![PathBuf::from(place)] } else { sources(Path::new(place)) });
     let broken: Vec<_> = files
         .filter(|file| {
             let code = code(&read(file));
@@ -98,10 +103,8 @@ fn money_pools_playing_and_committing_know_no_floating_point() {
 #[test]
 fn no_source_file_is_too_long() {
     let files = sources(Path::new("src")).into_iter().chain(sources(Path::new("tests")));
-    let long: Vec<_> = files
-        .map(|file| (read(&file).lines().count(), file))
-        .filter(|(lines, _)| *lines > LINES_MAX)
-        .collect();
+    let long: Vec<_> =
+        files.map(|file| (read(&file).lines().count(), file)).filter(|(lines, _)| *lines > LINES_MAX).collect();
     assert!(long.is_empty(), "{long:?}");
 }
 

@@ -15,7 +15,8 @@ pub fn sizzling() -> Model {
 
 /// An outcome table of 500 rows with four odds levels at each of so many bets.
 pub fn outcome_game(bets: usize) -> Model {
-    let rows: Vec<String> = (0..500u64).map(|row| format!("[{}, {}]", row * 37 % 400, 1 + 100_000 / (row + 1))).collect();
+    let rows: Vec<String> =
+        (0..500u64).map(|row| format!("[{}, {}]", row * 37 % 400, 1 + 100_000 / (row + 1))).collect();
     let amounts: Vec<String> = (1..=bets).map(|bet| format!("\"{}.00\"", bet)).collect();
     let levels: Vec<String> = [("mini", 2_000), ("minor", 20_000), ("major", 500_000), ("grand", 20_000_000)]
         .iter()

@@ -1,8 +1,8 @@
 //! What can be typed: clap alone.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use texts::{parse_shard, parse_spins};
 use std::path::PathBuf;
+use texts::{parse_shard, parse_spins};
 
 /// Monte-Carlo simulation of slot games with progressive jackpots.
 #[derive(Debug, Parser)]
@@ -165,8 +165,7 @@ mod texts {
     pub fn parse_shard(text: &str) -> Result<(u64, u64), String> {
         let expected = "expected i/n with i from 1 to n, such as 2/7";
         let (index, count) = text.split_once('/').ok_or(expected)?;
-        let (index, count): (u64, u64) =
-            (index.parse().map_err(|_| expected)?, count.parse().map_err(|_| expected)?);
+        let (index, count): (u64, u64) = (index.parse().map_err(|_| expected)?, count.parse().map_err(|_| expected)?);
         if (1..=count).contains(&index) { Ok((index, count)) } else { Err(expected.into()) }
     }
 

@@ -81,13 +81,7 @@ type Expectations = (Vec<Option<Expected>>, Vec<Option<Expected>>);
 fn expectations(model: &Model, openings: Option<&[u64]>, run: &Run) -> Expectations {
     let seeds = seeds(&model.jackpots);
     let chances = symbol_chances(&model.game, &model.jackpots);
-    expected(
-        &model.game.bets,
-        &model.jackpots,
-        &run.base.spins_by_bet,
-        openings.unwrap_or(&seeds),
-        &chances,
-    )
+    expected(&model.game.bets, &model.jackpots, &run.base.spins_by_bet, openings.unwrap_or(&seeds), &chances)
 }
 
 /// Chance per spin of each level that an outcome table triggers. Chances of combinations on reels are not known here.

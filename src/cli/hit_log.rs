@@ -26,7 +26,10 @@ impl HitLog {
         writeln!(out, "spin,level,pool,bet_index,amount_{},spins_since_last_hit", model.unit.currency.to_lowercase())
             .map_err(failure)?;
         let levels = model.jackpots.levels.iter();
-        Ok(Self { out, rows: levels.map(|level| LevelNames { name: level.name.clone(), linked: level.linked }).collect() })
+        Ok(Self {
+            out,
+            rows: levels.map(|level| LevelNames { name: level.name.clone(), linked: level.linked }).collect(),
+        })
     }
 
     /// Writes a hit.

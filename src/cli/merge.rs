@@ -22,8 +22,7 @@ pub fn merge(arguments: &MergeArguments) -> Result<u8, Failure> {
     let first = &shards[0].record;
     let model = game(first)?;
     output::prepare(&arguments.out, arguments.force)?;
-    let plan =
-        Plan { rng_seed: first.plan.rng_seed, spins: first.plan.spins, chunk_spins: first.plan.chunk_spins };
+    let plan = Plan { rng_seed: first.plan.rng_seed, spins: first.plan.spins, chunk_spins: first.plan.chunk_spins };
     let openings = openings(first)?;
     let bases: Vec<_> = shards.iter().map(|shard| shard.record.base.clone()).collect();
     let mut facts: Box<dyn Read> = Box::new(io::empty());
@@ -34,8 +33,7 @@ pub fn merge(arguments: &MergeArguments) -> Result<u8, Failure> {
     let mut log = if arguments.log_hits { Some(HitLog::create(&arguments.out, &model)?) } else { None };
     let mut write_hit = log.as_mut().map(|log| |hit: &crate::tally::Hit| log.write(hit, &model));
     let log_argument = write_hit.as_mut().map(|write| write as sim::commit::HitLog<'_>);
-    let run =
-        sim::merge(&model.game, &model.jackpots, &plan, openings.clone(), &bases, &mut facts, log_argument)?;
+    let run = sim::merge(&model.game, &model.jackpots, &plan, openings.clone(), &bases, &mut facts, log_argument)?;
     if let Some(log) = log {
         log.finish(&arguments.out)?;
     }

@@ -28,7 +28,10 @@ struct Spread {
 pub fn run(job: &Job, arguments: &RunArguments, runs: u64) -> Result<u8, Failure> {
     let clock = Instant::now();
     let last = arguments.seed.checked_add(runs - 1).ok_or_else(|| {
-        Failure::Usage(format!("--repeat {runs}: rng seeds from {} on would pass 2^64 - 1; use a smaller --seed", arguments.seed))
+        Failure::Usage(format!(
+            "--repeat {runs}: rng seeds from {} on would pass 2^64 - 1; use a smaller --seed",
+            arguments.seed
+        ))
     })?;
     let mut rows: Vec<(u64, Vec<(String, Option<f64>)>)> = Vec::new();
     let mut spins_done = 0;
@@ -54,9 +57,7 @@ pub fn run(job: &Job, arguments: &RunArguments, runs: u64) -> Result<u8, Failure
     let spreads: Vec<Spread> = names
         .iter()
         .enumerate()
-        .filter_map(|(figure, name)| {
-            spread(name, rows.iter().filter_map(|(_, values)| values[figure].1).collect())
-        })
+        .filter_map(|(figure, name)| spread(name, rows.iter().filter_map(|(_, values)| values[figure].1).collect()))
         .collect();
     write_rows(job, &names, &rows)?;
     let mut bytes = serde_json::to_vec_pretty(&spreads).expect("plain data");

@@ -61,8 +61,14 @@ pub fn run(arguments: &RunArguments) -> Result<u8, Failure> {
 fn refuse_combinations(arguments: &RunArguments) -> Result<(), Failure> {
     let live = arguments.commit == CommitArgument::Live;
     let refused = [
-        (live && arguments.shard.is_some(), "--commit live with --shard: live shards can't be merged; play the run whole"),
-        (live && arguments.log_hits, "--commit live with --log-hits: a live run has no order of hits; use --commit ordered"),
+        (
+            live && arguments.shard.is_some(),
+            "--commit live with --shard: live shards can't be merged; play the run whole",
+        ),
+        (
+            live && arguments.log_hits,
+            "--commit live with --log-hits: a live run has no order of hits; use --commit ordered",
+        ),
         (arguments.shard.is_some() && arguments.repeat.is_some(), "--shard with --repeat: shard one run at a time"),
         (
             arguments.shard.is_some() && arguments.log_hits,
@@ -161,7 +167,11 @@ fn run_one(job: &Job, arguments: &RunArguments) -> Result<u8, Failure> {
     }
     if !arguments.quiet && arguments.format == FormatArgument::Table {
         let rate = result.plan.spins_done as f64 / seconds / 1e6;
-        eprintln!("{seconds:.2} s, {rate:.1} M spins/s on {} threads; files in {}", threads(arguments), job.folder.display());
+        eprintln!(
+            "{seconds:.2} s, {rate:.1} M spins/s on {} threads; files in {}",
+            threads(arguments),
+            job.folder.display()
+        );
     }
     Ok(0)
 }
@@ -207,8 +217,10 @@ pub fn check_ledger(result: &RunResult) -> Result<(), Failure> {
 
 /// Writes result.json and all files derived from it.
 pub fn write_files(result: &RunResult, folder: &Path) -> Result<(), Failure> {
-    report::write_all(result, folder)
-        .map_err(|error| Failure::Output { path: folder.to_path_buf(), error: std::io::Error::other(error.to_string()) })
+    report::write_all(result, folder).map_err(|error| Failure::Output {
+        path: folder.to_path_buf(),
+        error: std::io::Error::other(error.to_string()),
+    })
 }
 
 /// `run.json`: what differs from machine to machine and from time to time.

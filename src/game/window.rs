@@ -132,9 +132,8 @@ impl<'a> Evaluator<'a> {
 
     /// Whether `count` cells of a scatter symbol start a feature or show a jackpot combination.
     pub fn scatter_starts(&self, symbol: SymbolId, count: usize) -> bool {
-        let free_spins = (0..self.reels.free_spins.len()).any(|feature| {
-            self.reels.free_spins[feature].scatter == symbol && self.free_spins(feature, count) > 0
-        });
+        let free_spins = (0..self.reels.free_spins.len())
+            .any(|feature| self.reels.free_spins[feature].scatter == symbol && self.free_spins(feature, count) > 0);
         free_spins
             || self.combinations().any(|combination| match combination {
                 Combination::Scatter { symbol: wanted, count: least } => *wanted == symbol && count >= *least,

@@ -52,7 +52,12 @@ pub fn rtp(view: &View, writer: &mut dyn Write) -> io::Result<()> {
         let seed = split(level.all.paid_seed, level.rtp_seed, |expected| expected.rtp_seed);
         rows.push(part_row(view, "level seed", name, &seed));
         let growth = level.all.paid - level.all.paid_seed;
-        rows.push(part_row(view, "level growth", name, &split(growth, level.rtp_growth, |expected| expected.rtp_growth)));
+        rows.push(part_row(
+            view,
+            "level growth",
+            name,
+            &split(growth, level.rtp_growth, |expected| expected.rtp_growth),
+        ));
     }
     rows.extend((0..view.bets.len()).map(|bet| bet_row(view, bet)));
     write_rows(rows, writer)
@@ -252,9 +257,8 @@ pub fn payouts(view: &View, writer: &mut dyn Write) -> io::Result<()> {
 
 /// `convergence.csv`: RTP after so many spins.
 pub fn convergence(view: &View, writer: &mut dyn Write) -> io::Result<()> {
-    let mut header = String::from(
-        "spins,wagered_currency,base_share,features_share,total_paid_share,total_accrued_share",
-    );
+    let mut header =
+        String::from("spins,wagered_currency,base_share,features_share,total_paid_share,total_accrued_share");
     for level in &view.levels {
         let name = &level.record.name;
         header += &format!(",{name}_paid_share,{name}_accrued_share");
@@ -295,4 +299,80 @@ pub fn meters(view: &View, writer: &mut dyn Write) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::result::RunResult;
+    use super::super::sample::{empty, huge, sample};
+    use super::*;
+    use std::collections::HashMap;
+
+    type Render = fn(&View, &mut dyn Write) -> io::Result<()>;
+
+    /// Rows of a file by column; fails on a row that has not as many cells as the header.
+    fn read(result: &RunResult, render: Render) -> Vec<HashMap<String, String>> {
+        let mut bytes = Vec::new();
+        render(&View::new(result), &mut bytes).unwrap();
+        csv::Reader::from_reader(bytes.as_slice()).deserialize().collect::<Result<_, _>>().unwrap()
+    }
+
+    #[test]
+    fn rtp_has_a_row_for_each_part_and_each_bet() {
+        let rows = read(&sample(), rtp);
+        let parts: Vec<_> = rows.iter().map(|row| row["part"].as_str()).collect();
+        let levels = ["level", "level seed", "level growth"];
+        let expected =
+            [&["total", "base", "features", "base and features", "jackpots"], &levels[..], &["bet", "bet"]].concat();
+        assert_eq!(parts, expected);
+        assert_eq!((rows[0]["paid_share"].as_str(), rows[0]["published_share"].as_str()), ("0.6875", "0.7"));
+        let level = &rows[5];
+        assert_eq!((level["paid_share"].as_str(), level["accrued_share"].as_str()), ("0.3125", "0.325"));
+        assert_eq!((level["paid_half_width_95_share"].as_str(), level["too_few_hits"].as_str()), ("", "yes"));
+        assert_eq!((rows[6]["paid_currency"].as_str(), rows[7]["paid_currency"].as_str()), ("15.00", "10.00"));
+        assert_eq!((rows[9]["paid_share"].as_str(), rows[9]["bet_currency"].as_str()), ("0.45", "2.00"));
+    }
+
+    #[test]
+    fn jackpots_have_a_row_for_each_level_and_each_pool() {
+        let rows = read(&sample(), jackpots);
+        assert_eq!(rows.iter().map(|row| row["scope"].as_str()).collect::<Vec<_>>(), ["level", "pool", "pool"]);
+        let pool = &rows[1];
+        assert_eq!((pool["pool"].as_str(), pool["bet_currency"].as_str()), ("TBI:0_JL:mini", "1.00"));
+        assert_eq!(
+            (pool["amount_mean_currency"].as_str(), pool["amount_median_currency"].as_str()),
+            ("8.33333333333", "8.00")
+        );
+        assert_eq!((pool["liability_currency"].as_str(), pool["residue_currency"].as_str()), ("1.00", "0.00"));
+        assert_eq!((rows[2]["amount_mean_currency"].as_str(), rows[2]["hits"].as_str()), ("", "0"));
+        assert_eq!((pool["hits_expected"].as_str(), rows[0]["hits_expected"].as_str()), ("", "4"));
+    }
+
+    #[test]
+    fn series_and_payouts_have_their_points() {
+        let rows = read(&sample(), convergence);
+        assert_eq!((rows[0]["total_paid_share"].as_str(), rows[0]["mini_accrued_share"].as_str()), ("0.6875", "0.325"));
+        let rows = read(&sample(), meters);
+        assert_eq!((rows.len(), rows[0]["highest_currency"].as_str()), (1, "10.00"));
+        let rows = read(&sample(), payouts);
+        assert_eq!(
+            (rows[1]["x_bet"].as_str(), rows[1]["spins"].as_str(), rows[1]["spins_share"].as_str()),
+            ("1", "12", "0.2")
+        );
+    }
+
+    #[test]
+    fn every_file_of_every_run_can_be_read() {
+        let mut without_levels = sample();
+        without_levels.levels.clear();
+        without_levels.series.meters.clear();
+        without_levels.series.convergence.clear();
+        for result in [empty(), huge(), without_levels] {
+            for render in [rtp as Render, jackpots, payouts, convergence, meters] {
+                for row in read(&result, render) {
+                    assert!(row.values().all(|value| value != "NaN" && value != "inf"), "{row:?}");
+                }
+            }
+        }
+    }
 }

@@ -14,10 +14,7 @@ pub struct WriteError {
 
 /// Writes a file so that its name never stands for a part of it: a full disk or a killed process leaves at most a
 /// temporary file.
-pub fn write_atomically(
-    path: &Path,
-    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), WriteError> {
+pub fn write_atomically(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), WriteError> {
     publish(path, content).map_err(|source| WriteError { path: path.to_path_buf(), source })
 }
 

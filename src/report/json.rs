@@ -1,7 +1,7 @@
 //! `summary.json`: every headline figure, flat, with its unit in its name. Money is decimal text in the currency's major
 //! unit, derived figures are numbers, what is missing is `null`.
 
-use super::numbers::{major, significant, signed};
+use super::numbers::{major, signed, significant};
 use super::result::RunResult;
 use super::sealed::DERIVED_DIGITS;
 use super::view::View;
@@ -84,7 +84,6 @@ fn figures(view: &View) -> Figures {
     let totals = &view.totals;
     add("pools", totals.pools.into());
     add("jackpot_hits", totals.hits.into());
-    add("jackpots_paid_currency", money(totals.paid));
     add("contributions_currency", money(totals.contributions));
     add("seeds_currency", money(totals.seeds));
     add("top_ups_currency", money(totals.top_ups));

@@ -1,7 +1,7 @@
 //! The summary in Markdown.
 
-use super::table::words;
 use super::numbers::{figure, major, signed};
+use super::table::words;
 use super::view::View;
 use super::view::parts::Part;
 use std::io::{self, Write};
@@ -13,7 +13,11 @@ pub fn render(view: &View, writer: &mut dyn Write) -> io::Result<()> {
         writeln!(writer, "- {}", escaped(&sentence))?;
     }
     let plan = &view.result.plan;
-    writeln!(writer, "\n{} spins, rng seed {}, commit {}, jackpot {}\n", plan.spins_done, plan.rng_seed, plan.commit, view.result.jackpot)?;
+    writeln!(
+        writer,
+        "\n{} spins, rng seed {}, commit {}, jackpot {}\n",
+        plan.spins_done, plan.rng_seed, plan.commit, view.result.jackpot
+    )?;
     rtp(view, writer)?;
     wins(view, writer)?;
     jackpots(view, writer)
@@ -51,7 +55,14 @@ fn rtp(view: &View, writer: &mut dyn Write) -> io::Result<()> {
     let mut part = |name: &str, part: &Part| {
         let half_width = if part.few_hits { "too few hits".into() } else { percent(part.paid.half_width) };
         let z = part.paid.z.map_or("-".into(), |z| format!("{z:+.2}"));
-        let cells = [percent(part.paid.value), half_width, percent(part.accrued.value), percent(part.paid.expected), z, percent(part.published)];
+        let cells = [
+            percent(part.paid.value),
+            half_width,
+            percent(part.accrued.value),
+            percent(part.paid.expected),
+            z,
+            percent(part.published),
+        ];
         row(writer, &[&[escaped(name)], &cells[..]].concat())
     };
     part("total", &view.parts.total)?;
@@ -111,7 +122,8 @@ mod tests {
             render(&View::new(&result), &mut bytes).unwrap();
             let text = String::from_utf8(bytes).unwrap();
             for table in text.split("\n## ").skip(1) {
-                let counts: Vec<_> = table.lines().filter(|line| line.starts_with('|')).map(|line| line.matches('|').count()).collect();
+                let counts: Vec<_> =
+                    table.lines().filter(|line| line.starts_with('|')).map(|line| line.matches('|').count()).collect();
                 assert!(counts.len() > 2 && counts.iter().all(|&count| count == counts[0]), "{table}");
             }
         }

@@ -10,7 +10,9 @@ pub fn significant(figure: f64, digits: usize) -> f64 {
 
 /// A figure for a file: twelve significant digits, blank where it is missing.
 pub fn figure(value: Option<f64>) -> String {
-    value.filter(|value| value.is_finite()).map_or(String::new(), |value| significant(value, DERIVED_DIGITS).to_string())
+    value
+        .filter(|value| value.is_finite())
+        .map_or(String::new(), |value| significant(value, DERIVED_DIGITS).to_string())
 }
 
 /// A share of the whole; `None` if there is no whole.

@@ -140,12 +140,14 @@ pub fn empty() -> RunResult {
 pub fn huge() -> RunResult {
     let mut result = sample();
     let spins = 10_000_000_000_000;
-    result.game.name = "A game whose name is far too long to stand on one line of a terminal, and then some more".into();
+    result.game.name =
+        "A game whose name is far too long to stand on one line of a terminal, and then some more".into();
     result.game.published.push(("a_long_key_of_a_published_figure".repeat(4), "1".into()));
     result.plan.spins = spins;
     result.plan.spins_done = spins - 1;
     result.plan.complete = false;
-    result.bets = vec![BetRecord { amount: 1_000_000_000_000, mix: 2 }, BetRecord { amount: 2_000_000_000_000, mix: 1 }];
+    result.bets =
+        vec![BetRecord { amount: 1_000_000_000_000, mix: 2 }, BetRecord { amount: 2_000_000_000_000, mix: 1 }];
     result.base.spins_by_bet = vec![spins / 2, spins / 2];
     result.base.base_by_bet = vec![40_000_000_000_000, 45_000_000_000_000];
     result.base.count_plain(1_000_000_000, spins, 10);
@@ -168,9 +170,14 @@ pub fn huge() -> RunResult {
         pool.expected = Some(Expectation { hits: 1e12, hits_sd: 1e3, paid: 1e25, paid_sd: 1e20, ..expectation() });
     }
     level.expected = level.pools[0].expected.clone();
-    for name in ["a-level-with-a-very-long-name-that-does-not-fit", "mega", "大奖池-一个非常长的名字-一个非常长的名字"] {
+    for name in ["a-level-with-a-very-long-name-that-does-not-fit", "mega", "大奖池-一个非常长的名字-一个非常长的名字"]
+    {
         level.name = name.into();
         result.levels.push(level.clone());
+    }
+    for point in &mut result.series.convergence {
+        point.paid_by_level = vec![2_500; 4];
+        point.accrued_by_level = vec![-2_600; 4];
     }
     result.seal();
     result

@@ -179,7 +179,11 @@ mod tests {
         };
         assert!(RunResult::from_json_bytes(&bytes, Path::new("result.json")).is_ok());
         for position in (0..bytes.len()).step_by(7) {
-            assert!(refused(position), "{:?}", String::from_utf8_lossy(&bytes[position.saturating_sub(20)..position + 1]));
+            assert!(
+                refused(position),
+                "{:?}",
+                String::from_utf8_lossy(&bytes[position.saturating_sub(20)..position + 1])
+            );
         }
     }
 

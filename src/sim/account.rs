@@ -180,8 +180,7 @@ impl<'a> Account<'a> {
     /// The meter since the last point of the series.
     pub fn meter_point(&mut self, spins: u64) -> MeterPoint {
         let last = self.displayed();
-        let point =
-            MeterPoint { spins, lowest: self.lowest.min(last), highest: self.highest.max(last), last };
+        let point = MeterPoint { spins, lowest: self.lowest.min(last), highest: self.highest.max(last), last };
         (self.lowest, self.highest) = (last, last);
         point
     }

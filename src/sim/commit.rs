@@ -230,9 +230,8 @@ impl<'a, 'l> Committer<'a, 'l> {
         }
         let grown = account.growth_since(&cursor.counts);
         let needed = account.threshold?.saturating_sub(account.meter + grown);
-        let to_come: u64 = (0..self.counts.len())
-            .map(|bet| (self.counts[bet] - cursor.counts[bet]) * rules.contributions[bet])
-            .sum();
+        let to_come: u64 =
+            (0..self.counts.len()).map(|bet| (self.counts[bet] - cursor.counts[bet]) * rules.contributions[bet]).sum();
         if needed > to_come {
             return None;
         }
@@ -247,8 +246,7 @@ impl<'a, 'l> Committer<'a, 'l> {
         timeline: &mut LazyTimeline,
     ) -> Result<(), CommitError> {
         let exclusive = self.jackpots.exclusive.clone();
-        let mut triggers =
-            facts.triggers.iter().filter(|fact| exclusive.contains(&usize::from(fact.level))).peekable();
+        let mut triggers = facts.triggers.iter().filter(|fact| exclusive.contains(&usize::from(fact.level))).peekable();
         let mut cursor = Cursor { offset: 0, counts: before.to_vec() };
         let pools: Vec<usize> = (0..self.accounts.len())
             .filter(|&pool| self.accounts[pool].threshold.is_some() && exclusive.contains(&self.accounts[pool].level))
@@ -265,7 +263,8 @@ impl<'a, 'l> Committer<'a, 'l> {
             }
             called.extend(due.iter().filter(|&&(_, at)| at == Some(offset)).map(|&(pool, _)| (pool, None)));
             let rank = |pool: usize| exclusive.iter().position(|&level| level == self.accounts[pool].level);
-            let winner = called.iter().map(|&(pool, _)| pool).min_by_key(|&pool| rank(pool)).expect("a level is called");
+            let winner =
+                called.iter().map(|&(pool, _)| pool).min_by_key(|&pool| rank(pool)).expect("a level is called");
             cursor.advance(timeline.get(), offset + 1);
             let bet_index = timeline.get().bet(offset);
             for (pool, fact) in called {

@@ -61,8 +61,8 @@ impl BetTable {
     /// For a list of bets.
     pub fn new(bets: &Bets) -> Self {
         let mix = Weighted::new(&bets.mix);
-        let direct = (mix.total() <= DIRECT_MAX)
-            .then(|| (0..mix.total()).map(|number| mix.position(number) as u16).collect());
+        let direct =
+            (mix.total() <= DIRECT_MAX).then(|| (0..mix.total()).map(|number| mix.position(number) as u16).collect());
         Self { mix, count: bets.count(), direct }
     }
 

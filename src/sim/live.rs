@@ -54,9 +54,11 @@ impl<'a> LiveRun<'a> {
         let first_threshold = |level: usize, rules: &Level, pool: usize| {
             threshold(rules, pool, plan.rng_seed, offsets[level] + pool, 0).unwrap_or(CLAIMING)
         };
-        let thresholds = jackpots.levels.iter().enumerate().flat_map(|(level, rules)| {
-            (0..rules.pool_count()).map(move |pool| (level, rules, pool))
-        });
+        let thresholds = jackpots
+            .levels
+            .iter()
+            .enumerate()
+            .flat_map(|(level, rules)| (0..rules.pool_count()).map(move |pool| (level, rules, pool)));
         let share = |bet: usize, level: usize, rules: &Level| Share {
             level,
             pool: offsets[level] + rules.pool_of(bet),
@@ -78,7 +80,10 @@ impl<'a> LiveRun<'a> {
             shares: (0..compiled.game.bets.count())
                 .map(|bet| {
                     let levels = jackpots.levels.iter().enumerate();
-                    levels.filter(|(_, rules)| rules.eligible[bet]).map(|(level, rules)| share(bet, level, rules)).collect()
+                    levels
+                        .filter(|(_, rules)| rules.eligible[bet])
+                        .map(|(level, rules)| share(bet, level, rules))
+                        .collect()
                 })
                 .collect(),
             tallies: Mutex::new(Vec::new()),

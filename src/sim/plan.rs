@@ -54,7 +54,8 @@ impl Plan {
 
     /// Chunks that a shard plays.
     pub fn chunks(&self, shard: Shard) -> Range<u64> {
-        let boundary = |index: u64| (u128::from(self.chunk_count()) * u128::from(index) / u128::from(shard.count)) as u64;
+        let boundary =
+            |index: u64| (u128::from(self.chunk_count()) * u128::from(index) / u128::from(shard.count)) as u64;
         boundary(shard.index - 1)..boundary(shard.index)
     }
 }

@@ -279,7 +279,8 @@ impl Counting<'_, '_> {
     fn symbols_trigger(&mut self, worker: &Worker, offset: usize, level: usize) {
         let eligible = self.compiled.jackpots.levels[level].eligible[usize::from(self.bets[offset])];
         let (at, level) = (offset as u32, level as u16);
-        let noted = self.facts.triggers.iter().rev().take_while(|fact| fact.offset == at).any(|fact| fact.level == level);
+        let noted =
+            self.facts.triggers.iter().rev().take_while(|fact| fact.offset == at).any(|fact| fact.level == level);
         if eligible && !noted {
             self.trigger(worker, at, level);
         }

@@ -31,7 +31,11 @@ pub fn how_often(view: &View) -> Vec<String> {
             notes += &format!(" {}: the mean number of hits lies in {low:.2} - {high:.2} (95 %).", level.record.name);
         }
         if level.all.suppressed > 0 {
-            notes += &format!(" {}: {} hits lost to another level.", level.record.name, Grouped(level.all.suppressed.into()));
+            notes += &format!(
+                " {}: {} hits lost to another level.",
+                level.record.name,
+                Grouped(level.all.suppressed.into())
+            );
         }
     }
     lines.extend(wrap(&notes, ""));
@@ -133,14 +137,35 @@ pub fn pools(view: &View) -> Vec<String> {
 pub fn ledger(view: &View) -> Vec<String> {
     let totals = &view.totals;
     let text = |units: u128| view.unit.rounded_text(units);
-    let mut sum = format!("opening {} + contributions {} + seeds {}", text(totals.opening), text(totals.contributions), text(totals.seeds));
+    let mut sum = format!(
+        "opening {} + contributions {} + seeds {}",
+        text(totals.opening),
+        text(totals.contributions),
+        text(totals.seeds)
+    );
     if totals.top_ups > 0 {
         sum += &format!(" + top-ups {}", text(totals.top_ups));
     }
     if totals.from_reserve > 0 {
         sum += &format!(" + from reserve {}", text(totals.from_reserve));
     }
-    sum += &format!(" = paid {} + closing {} + overflow {}", text(totals.paid), text(totals.closing), text(totals.overflow));
-    let residue = if totals.residue == 0 { "0".into() } else { signed(totals.residue as i128, |units| view.unit.exact_text(units)) };
-    wrap(&format!("{sum}; residue {residue}, exactly counted in units of {} {}", view.unit.exact_text(1), view.unit.currency), "  ")
+    sum += &format!(
+        " = paid {} + closing {} + overflow {}",
+        text(totals.paid),
+        text(totals.closing),
+        text(totals.overflow)
+    );
+    let residue = if totals.residue == 0 {
+        "0".into()
+    } else {
+        signed(totals.residue as i128, |units| view.unit.exact_text(units))
+    };
+    wrap(
+        &format!(
+            "{sum}; residue {residue}, exactly counted in units of {} {}",
+            view.unit.exact_text(1),
+            view.unit.currency
+        ),
+        "  ",
+    )
 }

@@ -133,7 +133,10 @@ mod tests {
 
     #[test]
     fn a_table_that_is_too_wide_shortens_its_widest_column_and_then_its_names() {
-        let rows = vec![("a name that is rather long".to_owned(), vec![Cell::new("9".repeat(60), "9e59".into()), Cell::word("x")])];
+        let rows = vec![(
+            "a name that is rather long".to_owned(),
+            vec![Cell::new("9".repeat(60), "9e59".into()), Cell::word("x")],
+        )];
         let lines = table(&["level", "hits", "z"], &rows);
         assert_eq!(lines[1], "a name that is rather long  9e59  x");
         let rows = vec![("n".repeat(90), vec![Cell::word("12"), Cell::missing()])];

@@ -95,7 +95,7 @@ mod tests {
         let text = rendered(&sample());
         for phrase in [
             "players got back 68.7500 %",
-            "base           30.0000",
+            "base            30.0000",
             "few hits",
             "residue 0",
             "1 in 5",

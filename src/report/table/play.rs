@@ -42,7 +42,8 @@ pub fn rtp(view: &View) -> Vec<String> {
         return Vec::new();
     }
     let parts = &view.parts;
-    let mut rows = vec![part_row("total", &parts.total, Cell::default()), part_row("base", &parts.base, Cell::default())];
+    let mut rows =
+        vec![part_row("total", &parts.total, Cell::default()), part_row("base", &parts.base, Cell::default())];
     if !view.play.features.is_empty() {
         rows.push(part_row("features", &parts.features, Cell::default()));
     }
@@ -123,23 +124,31 @@ pub fn play(view: &View) -> Vec<String> {
         return Vec::new();
     }
     let play = &view.play;
-    let mut lines = vec![format!("hit frequency      {} of spins pay ({} lines)", percent_text(play.hit_frequency), view.result.game.lines)];
+    let mut lines = vec![format!(
+        "hit frequency      {} of spins pay ({} lines)",
+        percent_text(play.hit_frequency),
+        view.result.game.lines
+    )];
     if !play.features.is_empty() {
-        lines.push(format!(
-            "                   {} pay or start a feature",
-            percent_text(play.hit_or_trigger_frequency)
-        ));
+        lines
+            .push(format!("                   {} pay or start a feature", percent_text(play.hit_or_trigger_frequency)));
     }
-    lines.push(format!("win of the bet     {} of spins pay at least their bet", percent_text(play.win_of_bet_frequency)));
+    lines.push(format!(
+        "win of the bet     {} of spins pay at least their bet",
+        percent_text(play.win_of_bet_frequency)
+    ));
     if let (Some(sigma), Some(index)) = (play.sigma, play.volatility_index) {
         lines.push(format!("volatility         sigma {sigma:.4} x bet, VI {index:.4} at z {VI_Z}"));
     }
     if let Some(effective) = view.effective_spins {
-        let text = format!("effective spins    {}: as many at one bet would tell as much about RTP", mean_text(effective));
+        let text =
+            format!("effective spins    {}: as many at one bet would tell as much about RTP", mean_text(effective));
         lines.push(cut(&text, 80));
     }
     if !play.features.is_empty() {
-        let decimals = |value: Option<f64>| value.map_or(Cell::missing(), |value| Cell::new(format!("{value:.3}"), format!("{value:.2e}")));
+        let decimals = |value: Option<f64>| {
+            value.map_or(Cell::missing(), |value| Cell::new(format!("{value:.3}"), format!("{value:.2e}")))
+        };
         let rows: Vec<_> = (play.features.iter())
             .map(|feature| {
                 let cells = vec![
@@ -172,7 +181,10 @@ pub fn wins(view: &View) -> Vec<String> {
     let mut lines = table(&["x bet", "spins", "% of spins", "1 in", "% RTP"], &rows);
     if view.result.base.payouts.counts().last().is_some_and(|&(pay, _)| pay >= view.play.exact_below) {
         let from = view.play.exact_below as f64 / view.result.game.return_scale as f64;
-        lines.extend(wrap(&format!("wins of {} x bet and more are rounded down by at most 1 in 32,768", mean_text(from)), ""));
+        lines.extend(wrap(
+            &format!("wins of {} x bet and more are rounded down by at most 1 in 32,768", mean_text(from)),
+            "",
+        ));
     }
     lines
 }

@@ -55,10 +55,7 @@ pub fn money(view: &View, units: u128) -> Cell {
 
 /// An amount that may be below 0.
 pub fn money_signed(view: &View, units: i128) -> Cell {
-    Cell::new(
-        signed(units, |units| view.unit.rounded_text(units)),
-        short(major(&view.unit, units as f64)),
-    )
+    Cell::new(signed(units, |units| view.unit.rounded_text(units)), short(major(&view.unit, units as f64)))
 }
 
 /// An amount that may be missing.
@@ -94,7 +91,9 @@ pub fn half_width(part: &Part, share: Option<f64>) -> Cell {
 /// At most nine characters: `1234`, `12.3M`, `1.23e+18`.
 fn short(value: f64) -> String {
     let size = value.abs();
-    for (bound, divisor, letter) in [(1e4, 1.0, ""), (1e6, 1e3, "k"), (1e9, 1e6, "M"), (1e12, 1e9, "G"), (1e15, 1e12, "T")] {
+    for (bound, divisor, letter) in
+        [(1e4, 1.0, ""), (1e6, 1e3, "k"), (1e9, 1e6, "M"), (1e12, 1e9, "G"), (1e15, 1e12, "T")]
+    {
         if size < bound {
             let scaled = value / divisor;
             let decimals = if letter.is_empty() && scaled.fract() == 0.0 { 0 } else { 2 };
@@ -168,19 +167,28 @@ fn jackpot_sentence(view: &View) -> Option<String> {
 
 /// Whether jackpots agree with what a run of this length is expected to show.
 fn judgement(view: &View) -> Vec<String> {
-    let mut sentences: Vec<String> = view.warnings.iter().take(WARNINGS_SHOWN).map(|text| format!("! {text}.")).collect();
+    let mut sentences: Vec<String> =
+        view.warnings.iter().take(WARNINGS_SHOWN).map(|text| format!("! {text}.")).collect();
     if view.warnings.len() > WARNINGS_SHOWN {
-        sentences.push(format!("! {} more are far from expectation: see jackpots.csv.", view.warnings.len() - WARNINGS_SHOWN));
+        sentences.push(format!(
+            "! {} more are far from expectation: see jackpots.csv.",
+            view.warnings.len() - WARNINGS_SHOWN
+        ));
     }
     if view.totals.residue != 0 {
         sentences.push("! The ledger does not add up: this is a bug of jackpot.".into());
     }
-    let compared = |judged: fn(&Comparison) -> bool| view.levels.iter().filter(|level| judged(&level.all.comparison)).count();
+    let compared =
+        |judged: fn(&Comparison) -> bool| view.levels.iter().filter(|level| judged(&level.all.comparison)).count();
     let agreeing = compared(|comparison| matches!(comparison, Comparison::Scores { .. } | Comparison::Cycle { .. }));
     let few = compared(Comparison::has_few_hits);
     let unknown = compared(|comparison| matches!(comparison, Comparison::Unknown));
     if sentences.is_empty() && agreeing > 0 {
-        let all = if agreeing == view.levels.len() { "Every jackpot level agrees" } else { "Jackpot levels with enough hits agree" };
+        let all = if agreeing == view.levels.len() {
+            "Every jackpot level agrees"
+        } else {
+            "Jackpot levels with enough hits agree"
+        };
         sentences.push(format!("{all} with what a run of this length is expected to show."));
     }
     if few > 0 {
@@ -201,6 +209,9 @@ mod tests {
         for value in [0.0, 1.5, -9_999.99, 123_456.0, -999_999.0, 1e9, 123.456e12, -1.8e30, 3.4e38] {
             assert!(short(value).len() <= 9, "{}", short(value));
         }
-        assert_eq!((short(1_234.0).as_str(), short(12_345.0).as_str(), short(2.5e9).as_str()), ("1234", "12.35k", "2.50G"));
+        assert_eq!(
+            (short(1_234.0).as_str(), short(12_345.0).as_str(), short(2.5e9).as_str()),
+            ("1234", "12.35k", "2.50G")
+        );
     }
 }

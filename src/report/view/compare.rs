@@ -204,8 +204,14 @@ mod tests {
 
     #[test]
     fn at_the_cap_one_cycle_decides() {
-        let expected =
-            Expectation { hits: 10.4, hits_sd: 0.0, paid: 1_040.0, hits_tolerance: 1.0, paid_tolerance: 100.0, ..expectation() };
+        let expected = Expectation {
+            hits: 10.4,
+            hits_sd: 0.0,
+            paid: 1_040.0,
+            hits_tolerance: 1.0,
+            paid_tolerance: 100.0,
+            ..expectation()
+        };
         let at = |hits, paid| Comparison::new(Some(&expected), Law::MustHitByAtCap, hits, paid, 0);
         assert_eq!(at(10, 1_000), Comparison::Cycle { within: true });
         assert_eq!(at(12, 1_200).verdict(), "beyond a cycle");

@@ -107,9 +107,8 @@ impl Figures {
         let hits = count(|pool| pool.tally.hits);
         let paid = money(|pool| pool.tally.paid);
         let qualifying_spins = count(|pool| pool.tally.qualifying_spins);
-        let accrued = signed(|pool| {
-            pool.tally.paid as i128 + i128::from(pool.tally.closing) - i128::from(pool.tally.opening)
-        });
+        let accrued =
+            signed(|pool| pool.tally.paid as i128 + i128::from(pool.tally.closing) - i128::from(pool.tally.opening));
         Self {
             hits,
             qualifying_spins,

@@ -191,8 +191,14 @@ mod tests {
         let view = View::new(&result);
         assert_eq!(view.wagered, 8_000);
         let bet = &view.bets[1];
-        assert_eq!((bet.spins, bet.wagered, bet.paid_base, bet.paid_features, bet.paid_jackpots), (20, 4_000, 1_200, 600, 0));
-        assert_eq!((bet.rtp_base, bet.rtp_features, bet.rtp_jackpots, bet.rtp), (Some(0.3), Some(0.15), Some(0.0), Some(0.45)));
+        assert_eq!(
+            (bet.spins, bet.wagered, bet.paid_base, bet.paid_features, bet.paid_jackpots),
+            (20, 4_000, 1_200, 600, 0)
+        );
+        assert_eq!(
+            (bet.rtp_base, bet.rtp_features, bet.rtp_jackpots, bet.rtp),
+            (Some(0.3), Some(0.15), Some(0.0), Some(0.45))
+        );
         let bet = &view.bets[0];
         assert_eq!((bet.paid_jackpots, bet.jackpot_hits), (2_500, 3));
         // (8000)^2 / (40 * 100^2 + 20 * 200^2)

@@ -78,7 +78,8 @@ impl Parts {
         }
         let keys = ["base_and_features", "rtp_without_jackpots"];
         let base_and_features = spins(base_money + features_money, play.sigma, result.base.hits, &keys);
-        let levels: Vec<Part> = levels.iter().map(|level| Part::of_level(level, wagered, published(&[&level.record.name]))).collect();
+        let levels: Vec<Part> =
+            levels.iter().map(|level| Part::of_level(level, wagered, published(&[&level.record.name]))).collect();
         let jackpots = (!levels.is_empty()).then(|| Part::sum(levels.iter(), wagered, published(&["jackpots"])));
         let total = Part::sum([&base_and_features].into_iter().chain(&jackpots), wagered, published(&["rtp"]));
         Self { total, base, features, base_and_features, jackpots, levels }
@@ -88,11 +89,7 @@ impl Parts {
 impl Part {
     fn of_spins(money: u128, wagered: u128, reach: Option<f64>, events: u64, published: Option<f64>) -> Self {
         let few_hits = events as f64 <= HITS_FEW;
-        let paid = Share {
-            value: ratio(money, wagered),
-            half_width: reach.filter(|_| !few_hits),
-            ..Share::default()
-        };
+        let paid = Share { value: ratio(money, wagered), half_width: reach.filter(|_| !few_hits), ..Share::default() };
         Self {
             paid_money: money,
             accrued_money: money as i128,
@@ -111,7 +108,9 @@ impl Part {
         let comparison = &level.all.comparison;
         let few_hits = comparison.has_few_hits();
         let stakes = wagered as f64;
-        let share = |figure: fn(&Expectation) -> f64| expected.filter(|_| wagered > 0).map(|expected| figure(expected) / stakes);
+        let share = |figure: fn(&Expectation) -> f64| {
+            expected.filter(|_| wagered > 0).map(|expected| figure(expected) / stakes)
+        };
         // Where a process has no variance, its tolerance stands for the interval in sums.
         let cycle = matches!(comparison, Comparison::Cycle { .. });
         let reach = if cycle { share(|e| e.paid_tolerance) } else { share(|e| Z_95 * e.paid_sd) };

@@ -174,7 +174,10 @@ mod tests {
         assert!((play.sigma.unwrap() - 0.5275f64.sqrt()).abs() < 1e-12);
         assert!((play.volatility_index.unwrap() - 1.645 * 0.5275f64.sqrt()).abs() < 1e-12);
         let feature = &play.features[0];
-        assert_eq!((feature.spins_per_trigger, feature.mean_x_bet, feature.deviation_x_bet), (Some(60.0), Some(3.0), None));
+        assert_eq!(
+            (feature.spins_per_trigger, feature.mean_x_bet, feature.deviation_x_bet),
+            (Some(60.0), Some(3.0), None)
+        );
         let counts: Vec<_> = play.wins.iter().map(|range| range.spins).collect();
         assert_eq!(counts, [45, 0, 12, 3, 0, 0, 0, 0, 0, 0, 0, 0]);
         assert_eq!((play.wins[2].one_in, play.wins[3].rtp), (Some(5.0), Some(0.15)));

@@ -1,0 +1,135 @@
+//! Goal: every shipped game plays as published, and its jackpots as their law says a run of this length should.
+//! Method: one run each at a fixed rng seed; z-scores from exact moments, tolerances of one cycle where a level has no
+//! variance, and exact Poisson probabilities where hits are few.
+
+mod support;
+
+use jackpot::exact::jackpot::expected;
+use jackpot::sim::run::seeds;
+use jackpot::sim::{Options, Plan, Run, Silent, run};
+use jackpot::tally::Moments;
+use jackpot::tally::interval::mean_and_deviation;
+use support::{Game, games};
+
+const SPINS: u64 = 4_000_000;
+const Z_MAX: f64 = 4.0;
+
+/// Base RTP, features RTP, share of spins that pay in the base game.
+struct Published {
+    game: &'static str,
+    base: f64,
+    features: f64,
+    hit_frequency: Option<f64>,
+}
+
+/// Sources: Harrigan & Dixon 2009 (lobstermania, classic-hits, double-diamond-deluxe), enumeration of slotopol's strips
+/// (cleopatra, double-diamond, house) and of the public cross-dock strips; megabucks and sizzling are ours.
+const PUBLISHED: [Published; 9] = [
+    Published { game: "classic-hits", base: 0.664699892, features: 0.0, hit_frequency: None },
+    Published { game: "cleopatra", base: 0.732948965, features: 0.217122905, hit_frequency: Some(0.394700884) },
+    Published { game: "cross-dock", base: 0.922708060, features: 0.023492067, hit_frequency: Some(0.259460106) },
+    Published { game: "double-diamond", base: 0.955463549, features: 0.0, hit_frequency: Some(0.225897921) },
+    Published { game: "double-diamond-deluxe", base: 0.926131330, features: 0.0, hit_frequency: Some(0.142854081) },
+    Published { game: "house", base: 0.732948965, features: 0.217122905, hit_frequency: Some(0.394700884) },
+    Published { game: "lobstermania", base: 0.771151249, features: 0.190889903, hit_frequency: None },
+    Published { game: "megabucks", base: 0.7844, features: 0.0, hit_frequency: None },
+    Published { game: "sizzling", base: 0.956997, features: 0.0, hit_frequency: None },
+];
+
+fn play(game: &Game) -> Run {
+    let options = Options { threads: 2, ..Options::default() };
+    run(&game.model.game, &game.model.jackpots, &Plan::new(7, SPINS), options, &Silent).expect("a run")
+}
+
+/// z of a mean return per bet; `None` where nothing varies and the mean is right.
+fn z_of_mean(moments: &Moments, spins: u64, scale: u64, expected: f64) -> Option<f64> {
+    let (mean, deviation) = mean_and_deviation(moments, spins).expect("spins were made");
+    let (mean, deviation) = (mean / scale as f64, deviation / scale as f64);
+    if deviation == 0.0 && mean == expected {
+        return None;
+    }
+    Some((mean - expected) / (deviation / (spins as f64).sqrt()))
+}
+
+#[test]
+fn base_and_features_agree_with_the_published_figures() {
+    let games = games();
+    assert_eq!(games.len(), PUBLISHED.len(), "a shipped game without its published figures");
+    for game in &games {
+        let published = PUBLISHED.iter().find(|published| published.game == game.name).expect("its published figures");
+        let base = play(game).base;
+        let scale = game.model.game.return_scale;
+        for (part, moments, expected) in
+            [("base", &base.base, published.base), ("features", &base.features, published.features)]
+        {
+            if let Some(z) = z_of_mean(moments, SPINS, scale, expected) {
+                assert!(z.abs() < Z_MAX, "{} {part}: z {z:.2}", game.name);
+            }
+        }
+        if let Some(p) = published.hit_frequency {
+            let z = (base.hits_base as f64 / SPINS as f64 - p) / (p * (1.0 - p) / SPINS as f64).sqrt();
+            assert!(z.abs() < Z_MAX, "{} hit frequency: z {z:.2}", game.name);
+        }
+    }
+}
+
+#[test]
+fn a_wrong_figure_would_be_seen() {
+    let games = games();
+    let game = games.iter().find(|game| game.name == "double-diamond-deluxe").expect("a shipped game");
+    let base = play(game).base;
+    let z = z_of_mean(&base.base, SPINS, game.model.game.return_scale, 0.95).expect("it varies");
+    assert!(z.abs() > Z_MAX, "z {z}");
+}
+
+/// Probability that a Poisson count lies as far out as this one, both sides.
+fn poisson_p_value(mean: f64, count: u64) -> f64 {
+    let mut term = (-mean).exp();
+    let (mut below, mut upto) = (0.0, term);
+    for k in 1..=count {
+        below = upto;
+        term *= mean / k as f64;
+        upto += term;
+    }
+    (2.0 * upto.min(1.0 - below)).min(1.0)
+}
+
+#[test]
+fn jackpots_agree_with_the_law_of_their_trigger() {
+    let mut levels_checked = 0;
+    for game in games() {
+        let model = &game.model;
+        let played = play(&game);
+        let no_symbols = vec![None; model.jackpots.levels.len()];
+        let (by_level, _) = expected(
+            &model.game.bets,
+            &model.jackpots,
+            &played.base.spins_by_bet,
+            &seeds(&model.jackpots),
+            &no_symbols,
+        );
+        let mut pools = played.pools.iter();
+        for (level, expected) in model.jackpots.levels.iter().zip(by_level) {
+            let own: Vec<_> = (0..level.pool_count()).map(|_| pools.next().expect("a pool")).collect();
+            let hits: u64 = own.iter().map(|pool| pool.hits).sum();
+            let paid: u128 = own.iter().map(|pool| pool.paid).sum();
+            let Some(law) = expected else { continue };
+            levels_checked += 1;
+            let place = format!("{} {}", game.name, level.name);
+            if law.hits_tolerance > 0.0 {
+                let (hits_off, paid_off) = ((hits as f64 - law.hits).abs(), (paid as f64 - law.paid).abs());
+                assert!(hits_off <= law.hits_tolerance, "{place}: {hits} hits, {} expected", law.hits);
+                assert!(paid_off <= law.paid_tolerance, "{place}: {paid} paid, {} expected", law.paid);
+            } else if law.hits < 30.0 {
+                let p = poisson_p_value(law.hits, hits);
+                assert!(p > 6e-5, "{place}: {hits} hits, {} expected, p {p}", law.hits);
+            } else {
+                let z_hits = (hits as f64 - law.hits) / law.hits_sd;
+                let z_paid = (paid as f64 - law.paid) / law.paid_sd;
+                assert!(z_hits.abs() < Z_MAX, "{place} hits: z {z_hits:.2}");
+                assert!(z_paid.abs() < Z_MAX, "{place} paid: z {z_paid:.2}");
+            }
+        }
+    }
+    assert!(levels_checked >= 12, "only {levels_checked} levels were checked");
+}
