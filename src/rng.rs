@@ -52,7 +52,7 @@ impl Stream {
 
     /// 64 random bits.
     #[inline]
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         self.0.next_u64()
     }
 
@@ -61,7 +61,7 @@ impl Stream {
     #[inline]
     pub fn below(&mut self, n: u64) -> u64 {
         loop {
-            let (value, rest) = scale(self.next(), n);
+            let (value, rest) = scale(self.bits(), n);
             if !rejected(rest, n) {
                 return value;
             }
@@ -162,7 +162,7 @@ impl Gaps {
 
     /// The next gap, or `None` if it is 2^bits - 1 or more.
     pub fn draw(&self, stream: &mut Stream) -> Option<u64> {
-        let uniform = u128::from(stream.next()) << 64 | 1 << 63;
+        let uniform = u128::from(stream.bits()) << 64 | 1 << 63;
         let mut survival = u128::MAX;
         let mut gap = 0u64;
         for (bit, &power) in self.powers.iter().enumerate().rev() {
@@ -201,7 +201,7 @@ mod tests {
             let mut sum = 0;
             for _ in 0..2000 {
                 let gap = gaps.draw(&mut stream).expect("short gaps");
-                let uniform = u128::from(copy.next()) << 64 | 1 << 63;
+                let uniform = u128::from(copy.bits()) << 64 | 1 << 63;
                 let mut survival = multiply_high(u128::MAX, miss);
                 let mut expected = 0;
                 while survival > uniform {
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn streams_of_different_keys_differ() {
-        let first = |seed, purpose, index, sub| Stream::new(seed, purpose, index, sub).next();
+        let first = |seed, purpose, index, sub| Stream::new(seed, purpose, index, sub).bits();
         let base = first(1, Purpose::Bets, 0, 0);
         assert_ne!(base, first(0, Purpose::Bets, 0, 0));
         assert_ne!(base, first(1, Purpose::Reels, 0, 0));

@@ -9,6 +9,9 @@ use crate::report::{self, Format};
 use serde::Serialize;
 use std::time::Instant;
 
+/// A run's rng seed and its headline figures.
+type Row = (u64, Vec<(String, Option<f64>)>);
+
 /// How a figure spreads over the runs.
 #[derive(Debug, Serialize)]
 struct Spread {
@@ -33,7 +36,7 @@ pub fn run(job: &Job, arguments: &RunArguments, runs: u64) -> Result<u8, Failure
             arguments.seed
         ))
     })?;
-    let mut rows: Vec<(u64, Vec<(String, Option<f64>)>)> = Vec::new();
+    let mut rows: Vec<Row> = Vec::new();
     let mut spins_done = 0;
     for rng_seed in arguments.seed..=last {
         let result = play(job, arguments, rng_seed)?;
@@ -103,7 +106,7 @@ fn spread(figure: &str, mut values: Vec<f64>) -> Option<Spread> {
     })
 }
 
-fn write_rows(job: &Job, names: &[String], rows: &[(u64, Vec<(String, Option<f64>)>)]) -> Result<(), Failure> {
+fn write_rows(job: &Job, names: &[String], rows: &[Row]) -> Result<(), Failure> {
     let mut text = format!("rng_seed,{}\n", names.join(","));
     for (rng_seed, values) in rows {
         text += &rng_seed.to_string();

@@ -97,7 +97,7 @@ impl BetTable {
                 for (index, value) in values.iter_mut().enumerate().take(bets.len()) {
                     let mut rest = scale_32((numbers[index / 2] >> (index % 2 * 32)) as u32, total).1;
                     while rest < refused {
-                        (*value, rest) = scale_32(stream.spare().next() as u32, total);
+                        (*value, rest) = scale_32(stream.spare().bits() as u32, total);
                     }
                 }
             }

@@ -95,7 +95,7 @@ fn free_spins(
 /// A number that stands for a window, each window with equal chance.
 fn window_number(diagram: &Diagram, stream: &mut Stream) -> u64 {
     loop {
-        let random = stream.next();
+        let random = stream.bits();
         if !rejected(random.wrapping_mul(diagram.cycle()), diagram.cycle()) {
             return random;
         }

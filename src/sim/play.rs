@@ -150,7 +150,7 @@ fn draw_block(base: &Base, stream: &mut BlockStream, randoms: &mut [u64]) {
     if suspicious {
         for random in randoms {
             while rejected(random.wrapping_mul(total), total) {
-                *random = stream.spare().next();
+                *random = stream.spare().bits();
             }
         }
     }

@@ -65,7 +65,7 @@ pub fn bets(bets: &Bets, rng_seed: u64, chunk: u64, length: u64) -> Vec<usize> {
             if !rejected_32(rest, total) {
                 break value;
             }
-            bits = numbers.spare().next() as u32;
+            bits = numbers.spare().bits() as u32;
         };
         drawn.push(position_of(bets.mix.iter().copied(), u64::from(value)));
     }
@@ -86,7 +86,7 @@ pub fn stops(strips: &[Strip], mut number: u64, spare: &mut Stream) -> Vec<usize
         if !rejected(rest, combinations) {
             return stops;
         }
-        number = spare.next();
+        number = spare.bits();
     }
 }
 
@@ -98,7 +98,7 @@ pub fn outcome(outcomes: &Outcomes, mut number: u64, spare: &mut Stream) -> usiz
         if !rejected(rest, total) {
             return position_of(outcomes.rows.iter().map(|row| row.weight), value);
         }
-        number = spare.next();
+        number = spare.bits();
     }
 }
 
@@ -112,7 +112,7 @@ pub fn odds_hits(stream: &mut Stream, hits: &[u64], of: u64, bets: &[usize]) -> 
     let miss = (BigUint::from(of - hits_max) << 128u32) / of;
     let mut candidate = 0;
     loop {
-        let uniform = (BigUint::from(stream.next()) << 64u32) + (BigUint::from(1u32) << 63u32);
+        let uniform = (BigUint::from(stream.bits()) << 64u32) + (BigUint::from(1u32) << 63u32);
         let mut survival = (BigUint::from(1u32) << 128u32) - 1u32;
         while candidate < bets.len() {
             survival = (survival * &miss) >> 128u32;

@@ -80,7 +80,7 @@ fn free_spins(
     while remaining > 0 {
         remaining -= 1;
         played += 1;
-        let number = stream.next();
+        let number = stream.bits();
         let window = Window::at(strips, reels.rows, &draws::stops(strips, number, stream));
         pay += window.pay(reels, &factor, defect);
         for (position, bonus) in reels.bonuses.iter().enumerate() {
