@@ -98,7 +98,7 @@ mod tests {
             "base            30.0000",
             "few hits",
             "residue 0",
-            "1 in 5",
+            "1 spin in 4 pays",
             "(5 lines)",
             "spins_per_feature 60",
         ] {
