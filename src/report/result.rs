@@ -135,6 +135,7 @@ pub struct PoolRecord {
     #[serde(with = "decimal_text")]
     pub seed: u64,
     /// Most that a hit pays, or the bound of a must-hit-by.
+    #[serde(with = "decimal_text::option")]
     pub cap: Option<u64>,
     pub tally: PoolTally,
     /// What a run of this length is expected to show for this pool.

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Histogram {
     exact_bits: u32,
-    /// In increasing order of value.
+    /// In increasing order of value; the values as decimal text in JSON.
+    #[serde(with = "pairs")]
     counts: Vec<(u64, u64)>,
 }
 
@@ -54,5 +55,23 @@ impl Histogram {
     /// Number of values counted.
     pub fn total(&self) -> u64 {
         self.counts.iter().map(|&(_, count)| count).sum()
+    }
+}
+
+/// (value, count) pairs with the value as decimal text.
+mod pairs {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error, ser::SerializeSeq};
+
+    pub fn serialize<S: Serializer>(pairs: &[(u64, u64)], serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(Some(pairs.len()))?;
+        for (value, count) in pairs {
+            list.serialize_element(&(value.to_string(), count))?;
+        }
+        list.end()
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(u64, u64)>, D::Error> {
+        let pairs = Vec::<(String, u64)>::deserialize(deserializer)?;
+        pairs.into_iter().map(|(value, count)| Ok((value.parse().map_err(D::Error::custom)?, count))).collect()
     }
 }

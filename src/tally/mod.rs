@@ -32,6 +32,28 @@ pub mod decimal_text {
         String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 
+    /// The same for a number that may be missing.
+    pub mod option {
+        use super::*;
+
+        /// Writes the number as text, or null.
+        pub fn serialize<T: Display, S: Serializer>(value: &Option<T>, serializer: S) -> Result<S::Ok, S::Error> {
+            match value {
+                Some(value) => serializer.serialize_some(&value.to_string()),
+                None => serializer.serialize_none(),
+            }
+        }
+
+        /// Reads the number from text, or null.
+        pub fn deserialize<'de, T: FromStr, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error>
+        where
+            T::Err: Display,
+        {
+            let text = Option::<String>::deserialize(deserializer)?;
+            text.map(|text| text.parse().map_err(D::Error::custom)).transpose()
+        }
+    }
+
     /// The same for a list.
     pub mod list {
         use super::*;

@@ -78,7 +78,9 @@ pub struct PoolTally {
     pub hits_by_bet: Vec<u64>,
     #[serde(with = "decimal_text::list")]
     pub paid_by_bet: Vec<u128>,
+    #[serde(with = "decimal_text::option")]
     pub amount_min: Option<u64>,
+    #[serde(with = "decimal_text::option")]
     pub amount_max: Option<u64>,
     /// Amounts paid.
     pub amounts: Histogram,

@@ -25,8 +25,11 @@ pub struct ConvergencePoint {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MeterPoint {
     pub spins: u64,
+    #[serde(with = "decimal_text")]
     pub lowest: u64,
+    #[serde(with = "decimal_text")]
     pub highest: u64,
+    #[serde(with = "decimal_text")]
     pub last: u64,
 }
 
