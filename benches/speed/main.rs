@@ -1,7 +1,7 @@
 //! The published speed figures, each as nanoseconds per spin and as a ratio to something measured in the same run.
 //!
-//! A run is timed as the difference between 300 M and 100 M spins, so that set-up doesn't count. Criterion takes the
-//! samples; the table at the end is made from its medians.
+//! A run is timed as the difference between two lengths, so that set-up doesn't count: 300 M and 100 M spins for
+//! classic-hits, 40 M and 10 M elsewhere. Criterion takes the samples; the table at the end is made from its medians.
 
 mod games;
 mod rivals;
@@ -12,37 +12,40 @@ use jackpot::config::Model;
 use jackpot::sim::{Commit, Options, Plan, Silent, run};
 use std::time::{Duration, Instant};
 
-const SHORT: u64 = 100_000_000;
-const LONG: u64 = 300_000_000;
+/// Two lengths of run, in spins.
+type Lengths = (u64, u64);
+
+const FULL: Lengths = (100_000_000, 300_000_000);
+const BRIEF: Lengths = (10_000_000, 40_000_000);
 
 fn timed(model: &Model, spins: u64, threads: usize, commit: Commit) -> Duration {
     let options = Options { threads, commit, ..Options::default() };
     let clock = Instant::now();
     let run = run(&model.game, &model.jackpots, &Plan::new(1, spins), options, &Silent).expect("a run");
-    assert_eq!(run.spins_done, spins);
+    assert_eq!(run.spins_done, brief);
     clock.elapsed()
 }
 
-/// Time of 200 M spins in the middle of a run.
-fn difference(model: &Model, threads: usize, commit: Commit) -> Duration {
-    timed(model, LONG, threads, commit).saturating_sub(timed(model, SHORT, threads, commit))
+/// Time of the spins by which the longer run is longer.
+fn difference(model: &Model, (short, long): Lengths, threads: usize, commit: Commit) -> Duration {
+    timed(model, long, threads, commit).saturating_sub(timed(model, short, threads, commit))
 }
 
 fn measure(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("speed");
     group.sampling_mode(SamplingMode::Flat).sample_size(10).warm_up_time(Duration::from_millis(1));
-    let mut engine = |name: &str, model: &Model, threads: usize, commit: Commit| {
+    let mut engine = |name: &str, model: &Model, lengths: Lengths, threads: usize, commit: Commit| {
         group.bench_function(name, |bencher| {
-            bencher.iter_custom(|times| (0..times).map(|_| difference(model, threads, commit)).sum())
+            bencher.iter_custom(|times| (0..times).map(|_| difference(model, lengths, threads, commit)).sum())
         });
     };
     let classic = classic_hits();
-    engine("classic-hits-1", &classic, 1, Commit::Ordered);
-    engine("classic-hits-2", &classic, 2, Commit::Ordered);
-    engine("classic-hits-live-2", &classic, 2, Commit::Live);
-    engine("sizzling-1", &sizzling(), 1, Commit::Ordered);
+    engine("classic-hits-1", &classic, FULL, 1, Commit::Ordered);
+    engine("classic-hits-2", &classic, FULL, 2, Commit::Ordered);
+    engine("classic-hits-live-2", &classic, BRIEF, 2, Commit::Live);
+    engine("sizzling-1", &sizzling(), BRIEF, 1, Commit::Ordered);
     for (name, bets) in [("pools-4", 1), ("pools-40", 10), ("pools-400", 100), ("pools-4000", 1000)] {
-        engine(name, &outcome_game(bets), 1, Commit::Ordered);
+        engine(name, &outcome_game(bets), BRIEF, 1, Commit::Ordered);
     }
     let mut rival = |name: &str, task: &dyn Fn(u64) -> Duration| {
         group.bench_function(name, |bencher| bencher.iter_custom(|times| task(times * rivals::SPINS)));
@@ -64,27 +67,27 @@ fn median(name: &str, spins: u64) -> Option<f64> {
 }
 
 fn print_table() {
-    let spins = LONG - SHORT;
-    let Some(base) = median("classic-hits-1", spins) else { return };
+    let (full, brief) = (FULL.1 - FULL.0, BRIEF.1 - BRIEF.0);
+    let Some(base) = median("classic-hits-1", full) else { return };
     println!("\n| what | ns/spin | x classic-hits on 1 thread |\n|---|---|---|");
     let row = |name: &str, what: &str, spins: u64| {
         if let Some(time) = median(name, spins) {
             println!("| {what} | {time:.2} | {:.2} |", time / base);
         }
     };
-    row("classic-hits-1", "classic-hits, 15 must-hit-by pools, 1 thread", spins);
-    row("classic-hits-2", "the same, 2 threads", spins);
-    row("classic-hits-live-2", "the same, 2 threads, `--commit live`", spins);
-    row("sizzling-1", "sizzling (5x3, 5 lines), 1 thread", spins);
-    row("pools-4", "outcome table, 4 odds pools (1 bet), 1 thread", spins);
-    row("pools-40", "outcome table, 40 odds pools (10 bets)", spins);
-    row("pools-400", "outcome table, 400 odds pools (100 bets)", spins);
-    row("pools-4000", "outcome table, 4,000 odds pools (1,000 bets)", spins);
+    row("classic-hits-1", "classic-hits, 15 must-hit-by pools, 1 thread", full);
+    row("classic-hits-2", "the same, 2 threads", full);
+    row("classic-hits-live-2", "the same, 2 threads, `--commit live`", brief);
+    row("sizzling-1", "sizzling (5x3, 5 lines), 1 thread", brief);
+    row("pools-4", "outcome table, 4 odds pools (1 bet), 1 thread", brief);
+    row("pools-40", "outcome table, 40 odds pools (10 bets)", brief);
+    row("pools-400", "outcome table, 400 odds pools (100 bets)", brief);
+    row("pools-4000", "outcome table, 4,000 odds pools (1,000 bets)", brief);
     row("naive-window", "naive window and lines of classic-hits, no pools, 1 thread", rivals::SPINS);
     row("atomics-2", "bare padded atomics, 3 adds a spin, 2 threads", rivals::SPINS);
     row("f64-swap-2", "compare-and-swap on f64 bits, 3 adds a spin, 2 threads", rivals::SPINS);
     row("mutex-map-2", "mutex and hash map, 3 adds a spin, 2 threads", rivals::SPINS);
-    if let (Some(one), Some(two)) = (median("classic-hits-1", spins), median("classic-hits-2", spins)) {
+    if let (Some(one), Some(two)) = (median("classic-hits-1", full), median("classic-hits-2", full)) {
         println!("\nTwo threads: {:.2} x one.", one / two);
     }
 }

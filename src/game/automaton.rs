@@ -34,15 +34,6 @@ impl LineAutomaton {
     pub fn next(&self, node: u32, symbol: SymbolId) -> LineState {
         self.nodes[node as usize][usize::from(symbol)]
     }
-
-    /// The largest value that a line can have.
-    pub fn pay_max(&self) -> u64 {
-        let done = |state: &LineState| match state {
-            LineState::Done(value) => value.pay,
-            LineState::Open(_) => 0,
-        };
-        self.nodes.iter().flatten().map(done).max().unwrap_or(0).max(done(&self.start))
-    }
 }
 
 struct Builder<'a> {

@@ -11,22 +11,25 @@ use super::window::{Evaluator, Mode, Outcome};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-/// A walk's value of this much or more means that the spin starts something (or that its pay is too large for the
-/// tables): value the window itself with [`Diagram::outcome`].
-pub const EVENT: u64 = 1 << 31;
+/// A walk's value of this much or more means that the spin starts something, or pays too much for the tables: value the
+/// window itself with [`Diagram::outcome`].
+pub const EVENT: u64 = u16::MAX as u64;
 
-/// Most edges of a diagram (8 bytes each). What doesn't fit is valued window by window.
+/// Most edges of a diagram (4 bytes each, so that usual games fit the second cache). What doesn't fit is valued window by
+/// window.
 const EDGES_MAX: usize = 4 << 20;
 
-const END: u32 = u32::MAX;
+const END: u16 = u16::MAX;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Edge {
-    /// Row of the next reel's table, times its number of stops; [`END`] if nothing can change any more.
-    next: u32,
+    /// Row of the next reel's table; [`END`] if nothing can change any more.
+    next: u16,
     /// Return units that became certain, or [`EVENT`].
-    value: u32,
+    value: u16,
 }
+
+const EVENT_EDGE: Edge = Edge { next: END, value: EVENT as u16 };
 
 /// The compiled reels of one mode.
 #[derive(Debug)]
@@ -116,7 +119,7 @@ impl<'a> Diagram<'a> {
             }
             let (stop, fraction) = crate::rng::scale(rest, self.stop_counts[reel]);
             rest = fraction;
-            let edge = table[next as usize + self.position(reel, stop)];
+            let edge = table[usize::from(next) * self.lengths[reel] + self.position(reel, stop)];
             value += u64::from(edge.value);
             next = edge.next;
         }
@@ -168,31 +171,32 @@ impl<'a> Diagram<'a> {
     ) {
         // Indexes are masked so that the compiler knows them to lie within a block.
         const MASK: usize = BLOCK - 1;
-        let WalkScratch { rests, open } = scratch;
+        let WalkScratch { from, to } = scratch;
         // An open walk: the row where it goes on, and its index in the block.
-        let pack = |next: u32, index: usize| u64::from(next) << 32 | index as u64;
+        let pack = |next: u16, index: usize| u32::from(next) << 16 | index as u32;
         let mut open_count = 0;
         for index in 0..BLOCK {
             let (edge, rest) = first(randoms[index]);
             values[index] = u64::from(edge.value);
-            rests[open_count & MASK] = rest;
-            open[open_count & MASK] = pack(edge.next, index);
+            from.rests[open_count & MASK] = rest;
+            from.open[open_count & MASK] = pack(edge.next, index);
             open_count += usize::from(edge.next != END);
         }
         for (table, reel) in self.tables.iter().zip(2..) {
-            let stop_count = self.stop_counts[reel];
+            let (stop_count, length) = (self.stop_counts[reel], self.lengths[reel]);
             let mut still_open = 0;
             for slot in 0..open_count {
-                let walk = open[slot & MASK];
+                let walk = from.open[slot & MASK];
                 let index = walk as usize & MASK;
-                let (stop, rest) = crate::rng::scale(rests[slot & MASK], stop_count);
-                let edge = table[(walk >> 32) as usize + position(reel, stop)];
+                let (stop, rest) = crate::rng::scale(from.rests[slot & MASK], stop_count);
+                let edge = table[(walk >> 16) as usize * length + position(reel, stop)];
                 values[index] += u64::from(edge.value);
-                rests[still_open & MASK] = rest;
-                open[still_open & MASK] = pack(edge.next, index);
+                to.rests[still_open & MASK] = rest;
+                to.open[still_open & MASK] = pack(edge.next, index);
                 still_open += usize::from(edge.next != END);
             }
             open_count = still_open;
+            std::mem::swap(from, to);
         }
     }
 }
@@ -201,16 +205,51 @@ impl<'a> Diagram<'a> {
 pub const BLOCK: usize = 256;
 
 /// Room for [`Diagram::walk_block`], to be used again.
-#[derive(Debug)]
+///
+/// Open walks are read from one list and written to another: were it one list, a processor could not tell early that a
+/// write doesn't concern the next read, and would wait for every edge.
+#[derive(Debug, Default)]
 pub struct WalkScratch {
-    rests: Box<[u64; BLOCK]>,
-    open: Box<[u64; BLOCK]>,
+    from: OpenWalks,
+    to: OpenWalks,
 }
 
-impl Default for WalkScratch {
+#[derive(Debug)]
+struct OpenWalks {
+    rests: Box<[u64; BLOCK]>,
+    open: Box<[u32; BLOCK]>,
+}
+
+impl Default for OpenWalks {
     fn default() -> Self {
         Self { rests: Box::new([0; BLOCK]), open: Box::new([0; BLOCK]) }
     }
+}
+
+/// Numbers the states that steps lead to and makes the steps edges.
+fn edges(steps: Vec<(State, u64)>, last: bool) -> (Vec<Edge>, Vec<State>) {
+    let mut known: FxHashMap<State, u16> = FxHashMap::default();
+    let mut states = Vec::new();
+    let edges = steps
+        .into_iter()
+        .map(|(state, value)| {
+            let value = value.min(EVENT) as u16;
+            if last || state.iter().all(|&part| part == SETTLED) {
+                return Edge { next: END, value };
+            }
+            if let Some(&next) = known.get(&state) {
+                return Edge { next, value };
+            }
+            let next = states.len() as u16;
+            if next == END {
+                return EVENT_EDGE;
+            }
+            states.push(state.clone());
+            known.insert(state, next);
+            Edge { next, value }
+        })
+        .collect();
+    (edges, states)
 }
 
 /// What is still open after some reels: open lines as (line, node), then scatter counts, in one list.
@@ -228,8 +267,6 @@ struct Builder<'e, 'a> {
     cells: Vec<Vec<Vec<u32>>>,
     /// Most cells of each scatter on this reel and all after it: `[reel][scatter]`.
     cells_left: Vec<Vec<u32>>,
-    /// Whether every pay fits an edge; otherwise any pay is an event.
-    pays_fit: bool,
 }
 
 impl<'e, 'a> Builder<'e, 'a> {
@@ -263,16 +300,7 @@ impl<'e, 'a> Builder<'e, 'a> {
             }
         }
         let automaton = LineAutomaton::new(evaluator, reels.symbols.len(), &shown);
-        let lines_max = u128::from(automaton.pay_max()) * reels.lines.len() as u128;
-        let scatters_max: u128 = scatters
-            .iter()
-            .zip(&cells_left[0])
-            .map(|(&symbol, &most)| {
-                (0..=most as usize).map(|count| u128::from(evaluator.scatter_pay(symbol, count))).max().unwrap_or(0)
-            })
-            .sum();
-        let pays_fit = lines_max + scatters_max < u128::from(EVENT);
-        Self { reels, evaluator, automaton, scatters, cells, cells_left, pays_fit }
+        Self { reels, evaluator, automaton, scatters, cells, cells_left }
     }
 
     fn build(&self) -> (Vec<Edge>, Vec<Vec<Edge>>) {
@@ -282,7 +310,7 @@ impl<'e, 'a> Builder<'e, 'a> {
         let mut value = 0;
         for line in 0..self.reels.lines.len() as u32 {
             match self.automaton.start {
-                LineState::Done(done) => value += self.edge_value(done.pay, done.starts),
+                LineState::Done(done) => value += edge_value(done.pay, done.starts),
                 LineState::Open(node) => start.extend([line, node]),
             }
         }
@@ -308,7 +336,7 @@ impl<'e, 'a> Builder<'e, 'a> {
                 })
                 .collect();
             if reel + 1 == covered {
-                let (edges, next_states) = self.edges(steps, last, lengths.get(reel + 1).copied());
+                let (edges, next_states) = edges(steps, last);
                 (first, states) = (edges, next_states);
             } else {
                 (states, values) = steps.into_iter().unzip();
@@ -323,7 +351,7 @@ impl<'e, 'a> Builder<'e, 'a> {
                 // No room for this reel: whatever is still open is valued window by window.
                 let previous = tables.last_mut().unwrap_or(&mut first);
                 for edge in previous.iter_mut().filter(|edge| edge.next != END) {
-                    *edge = Edge { next: END, value: EVENT as u32 };
+                    *edge = EVENT_EDGE;
                 }
                 break;
             }
@@ -331,34 +359,11 @@ impl<'e, 'a> Builder<'e, 'a> {
                 .par_iter()
                 .flat_map_iter(|state| (0..lengths[reel]).map(move |position| self.step(state, reel, position)))
                 .collect();
-            let (edges, next_states) = self.edges(steps, last, lengths.get(reel + 1).copied());
+            let (edges, next_states) = edges(steps, last);
             states = next_states;
             tables.push(edges);
         }
         (first, tables)
-    }
-
-    /// Numbers the states that steps lead to and makes the steps edges.
-    fn edges(&self, steps: Vec<(State, u64)>, last: bool, next_length: Option<usize>) -> (Vec<Edge>, Vec<State>) {
-        let mut known: FxHashMap<State, u32> = FxHashMap::default();
-        let mut states = Vec::new();
-        let edges = steps
-            .into_iter()
-            .map(|(state, value)| {
-                let value = value.min(EVENT) as u32;
-                if last || state.iter().all(|&part| part == SETTLED) {
-                    return Edge { next: END, value };
-                }
-                let number = *known.entry(state).or_insert_with_key(|state| {
-                    states.push(state.clone());
-                    states.len() as u32 - 1
-                });
-                let row = u64::from(number) * next_length.expect("a reel follows") as u64;
-                // Rows beyond u32 can't be reached: the edge limit refuses such a table first.
-                Edge { next: u32::try_from(row).unwrap_or(END - 1), value }
-            })
-            .collect();
-        (edges, states)
     }
 
     /// The state after one more stop, and what became certain.
@@ -371,7 +376,7 @@ impl<'e, 'a> Builder<'e, 'a> {
             let row = self.reels.lines[pair[0] as usize][reel];
             let symbol = strip[(position + row) % strip.len()];
             match self.automaton.next(pair[1], symbol) {
-                LineState::Done(done) => value += self.edge_value(done.pay, done.starts),
+                LineState::Done(done) => value += edge_value(done.pay, done.starts),
                 LineState::Open(node) => next.extend([pair[0], node]),
             }
         }
@@ -392,14 +397,14 @@ impl<'e, 'a> Builder<'e, 'a> {
         let symbol = self.scatters[scatter];
         let worth = |count: u32| {
             let pay = self.evaluator.scatter_pay(symbol, count as usize);
-            self.edge_value(pay, self.evaluator.scatter_starts(symbol, count as usize))
+            edge_value(pay, self.evaluator.scatter_starts(symbol, count as usize))
         };
         let now = worth(count);
         let certain = (count..=count + self.cells_left[reel][scatter]).all(|possible| worth(possible) == now);
         if certain { (SETTLED, now) } else { (count, 0) }
     }
+}
 
-    fn edge_value(&self, pay: u64, starts: bool) -> u64 {
-        if starts || (pay > 0 && !self.pays_fit) { EVENT } else { pay }
-    }
+fn edge_value(pay: u64, starts: bool) -> u64 {
+    if starts { EVENT } else { pay }
 }
