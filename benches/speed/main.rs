@@ -22,7 +22,7 @@ fn timed(model: &Model, spins: u64, threads: usize, commit: Commit) -> Duration 
     let options = Options { threads, commit, ..Options::default() };
     let clock = Instant::now();
     let run = run(&model.game, &model.jackpots, &Plan::new(1, spins), options, &Silent).expect("a run");
-    assert_eq!(run.spins_done, brief);
+    assert_eq!(run.spins_done, spins);
     clock.elapsed()
 }
 
