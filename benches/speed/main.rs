@@ -83,7 +83,7 @@ fn print_table() {
     row("pools-40", "outcome table, 40 odds pools (10 bets)", brief);
     row("pools-400", "outcome table, 400 odds pools (100 bets)", brief);
     row("pools-4000", "outcome table, 4,000 odds pools (1,000 bets)", brief);
-    row("naive-window", "naive window and lines of classic-hits, no pools, 1 thread", rivals::SPINS);
+    row("naive-window", "the library's general window valuation (not tuned), no pools, 1 thread", rivals::SPINS);
     row("atomics-2", "bare padded atomics, 3 adds a spin, 2 threads", rivals::SPINS);
     row("f64-swap-2", "compare-and-swap on f64 bits, 3 adds a spin, 2 threads", rivals::SPINS);
     row("mutex-map-2", "mutex and hash map, 3 adds a spin, 2 threads", rivals::SPINS);
