@@ -1,7 +1,7 @@
 //! The shipped games, for every test that runs them all.
 
 use jackpot::config::{self, Model};
-use std::path::PathBuf;
+use std::path::Path;
 
 /// A shipped game.
 pub struct Game {
@@ -9,18 +9,25 @@ pub struct Game {
     pub model: Model,
 }
 
-/// Every game under `configs/`, in order of name.
+/// The games that ship; a user's own files beside them are none of the tests' business.
+const SHIPPED: [&str; 9] = [
+    "classic-hits",
+    "cleopatra",
+    "cross-dock",
+    "double-diamond",
+    "double-diamond-deluxe",
+    "house",
+    "lobstermania",
+    "megabucks",
+    "sizzling",
+];
+
+/// Every shipped game, in order of name.
 pub fn games() -> Vec<Game> {
-    let mut files: Vec<PathBuf> = std::fs::read_dir("configs")
-        .expect("the folder of games")
-        .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
-        .collect();
-    files.sort();
-    assert!(files.len() >= 9, "the shipped games are missing");
-    files
-        .into_iter()
-        .map(|path| {
+    SHIPPED
+        .iter()
+        .map(|name| {
+            let path = Path::new("configs").join(name).with_extension("toml");
             let model = config::load(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             Game { name: model.file_name.clone(), model }
         })
