@@ -1,6 +1,7 @@
 //! Every way a command can fail, with its exit code and what is shown.
 
 use crate::config::ConfigError;
+use crate::report::files::WriteError;
 use crate::sim::RunError;
 use crate::sim::commit::CommitError;
 use std::io;
@@ -54,6 +55,12 @@ impl Failure {
                  with the game file, the rng seed and this ledger:\n{ledger}"
             ),
         }
+    }
+}
+
+impl From<WriteError> for Failure {
+    fn from(error: WriteError) -> Self {
+        Self::Output { path: error.path, error: error.source }
     }
 }
 

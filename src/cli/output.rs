@@ -1,7 +1,7 @@
 //! Output folders: refused before the work if they can't be written, and never left half-written.
 
 use super::failure::Failure;
-use std::io::Write;
+use crate::report::files::write_atomically;
 use std::path::Path;
 use tempfile::NamedTempFile;
 
@@ -49,13 +49,9 @@ pub fn prepare(folder: &Path, force: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes a whole file under a temporary name and then gives it its own.
+/// Writes a whole file, or none.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let failure = |error| Failure::Output { path: path.to_path_buf(), error };
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let mut file = NamedTempFile::new_in(folder).map_err(failure)?;
-    file.write_all(bytes).and_then(|()| file.as_file().sync_all()).map_err(failure)?;
-    publish(file, path)
+    Ok(write_atomically(path, |out| out.write_all(bytes))?)
 }
 
 /// Gives a complete temporary file its name, readable by all whom the folder admits.

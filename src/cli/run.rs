@@ -217,10 +217,7 @@ pub fn check_ledger(result: &RunResult) -> Result<(), Failure> {
 
 /// Writes result.json and all files derived from it.
 pub fn write_files(result: &RunResult, folder: &Path) -> Result<(), Failure> {
-    report::write_all(result, folder).map_err(|error| Failure::Output {
-        path: folder.to_path_buf(),
-        error: std::io::Error::other(error.to_string()),
-    })
+    Ok(report::write_all(result, folder)?)
 }
 
 /// `run.json`: what differs from machine to machine and from time to time.
