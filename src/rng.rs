@@ -133,6 +133,19 @@ pub fn rejected_32(rest: u32, n: u32) -> bool {
     rest < n && rest < n.wrapping_neg() % n
 }
 
+/// The same as [`scale`] for 16 bits.
+#[inline(always)]
+pub fn scale_16(random: u16, n: u16) -> (u16, u16) {
+    let product = u32::from(random) * u32::from(n);
+    ((product >> 16) as u16, product as u16)
+}
+
+/// The same as [`rejected`] for 16 bits.
+#[inline(always)]
+pub fn rejected_16(rest: u16, n: u16) -> bool {
+    rest < n && rest < n.wrapping_neg() % n
+}
+
 /// Number of misses before the first success of independent trials.
 ///
 /// The gap is the largest k with (1-p)^k > U, found by binary descent on the powers (1-p)^(2^j), which are kept as

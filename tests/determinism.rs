@@ -8,7 +8,7 @@ use jackpot::sim::{Commit, Options, Plan, Run, Shard, Silent, merge, run};
 use support::{Game, games};
 
 fn plan() -> Plan {
-    Plan { rng_seed: 20_240_229, spins: 700_001, chunk_spins: 8_192 }
+    Plan { chunk_spins: 8_192, ..Plan::new(20_240_229, 700_001) }
 }
 
 fn ordered(game: &Game, threads: usize) -> Run {

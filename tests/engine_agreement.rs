@@ -1,9 +1,15 @@
 //! The fast engine against the reference: base statistics, accounts of pools and every hit must be equal, exactly.
 
 mod reference;
+mod support;
 
-use jackpot::game::Game;
+use jackpot::game::diagram::Diagram;
+use jackpot::game::diagram::order::STEPS_MAX;
+use jackpot::game::pay_classes::Drawn;
+use jackpot::game::window::Mode;
+use jackpot::game::{Game, Play};
 use jackpot::pool::Jackpots;
+use jackpot::rng::{Purpose, Stream};
 use jackpot::sim::{CHUNK_SPINS, Options, Plan, Silent, run};
 use jackpot::tally::Hit;
 use proptest::prelude::*;
@@ -27,8 +33,7 @@ fn fast(game: &Game, jackpots: &Jackpots, plan: &Plan, threads: usize) -> Played
 
 /// The reference's run, sound unless a defect is planted.
 fn slow(game: &Game, jackpots: &Jackpots, plan: &Plan, defect: Option<Defect>) -> Played {
-    let &Plan { rng_seed, spins, chunk_spins } = plan;
-    Reference { game, jackpots, rng_seed, spins, chunk_spins: u64::from(chunk_spins), defect }.play()
+    Reference { game, jackpots, plan: *plan, defect }.play()
 }
 
 /// What differs first, if anything: the hits, then the pools, then the base.
@@ -71,8 +76,10 @@ proptest! {
         spins in 1u64..5_000,
         chunk_spins in prop_oneof![6 => 64u32..500, 1 => 1u32..64, 1 => 500u32..=CHUNK_SPINS],
         threads in 1usize..=3,
+        in_order in any::<bool>(),
     ) {
-        let plan = Plan { rng_seed, spins, chunk_spins };
+        let order_steps = if in_order { STEPS_MAX } else { 0 };
+        let plan = Plan { rng_seed, spins, chunk_spins, order_steps };
         let reference = slow(&game, &jackpots, &plan, None);
         for pool in &reference.pools {
             prop_assert_eq!((pool.residue(), pool.reserve_residue()), (0, 0), "the reference conserves money");
@@ -83,22 +90,45 @@ proptest! {
     }
 }
 
-/// Goal: both engines agree on every game that is shipped. Method: chunks of the usual size and small ones.
+/// Goal: both engines agree on every game that is shipped. Method: chunks of the usual size and small ones, and windows
+/// out of order too.
 #[test]
 fn both_engines_agree_on_every_shipped_game() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("configs");
-    let entries = std::fs::read_dir(&folder).expect("the folder of games is there");
-    let mut paths: Vec<_> = entries.map(|entry| entry.expect("a readable entry").path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
-    paths.sort();
-    assert!(!paths.is_empty(), "no game in {}", folder.display());
-    for path in paths {
-        let model = jackpot::config::load(&path).unwrap_or_else(|error| panic!("{}: {error:?}", path.display()));
-        for chunk_spins in [CHUNK_SPINS, 7_001] {
-            let plan = Plan { rng_seed: 20_260_101, spins: 200_000, chunk_spins };
+    for support::Game { name, model } in support::games() {
+        let usual = Plan::new(20_260_101, 200_000);
+        for plan in [usual, Plan { chunk_spins: 7_001, ..usual }, Plan { order_steps: 0, ..usual }] {
             let reference = slow(&model.game, &model.jackpots, &plan, None);
             if let Some(difference) = first_difference(&fast(&model.game, &model.jackpots, &plan, 2), &reference) {
-                panic!("{} in chunks of {chunk_spins}: {difference}", path.display());
+                panic!("{name} with {plan:?}: {difference}");
+            }
+        }
+    }
+}
+
+/// Goal: numbers stand for windows one to one, also where there are too many to list. Method: pairs of neighbours and of
+/// far numbers in every shipped game; a later number of the same pay stands for a later window, by the reference's pays.
+#[test]
+fn later_numbers_of_a_pay_stand_for_later_windows() {
+    for support::Game { name, model } in support::games() {
+        let Play::Reels(reels) = &model.game.play else { continue };
+        let diagram = Diagram::new(reels, Mode::Paid, STEPS_MAX);
+        let classes = diagram.order().expect("shipped games are put in order").classes();
+        assert_eq!(classes.total(), diagram.cycle(), "{name}: every window belongs to a class");
+        let mut windows = diagram.windows().expect("the same");
+        let mut stream = Stream::new(1, Purpose::Reels, 0, 0);
+        for _ in 0..2_000 {
+            let number = stream.below(diagram.cycle() - 1);
+            let far = number + stream.below(diagram.cycle() - number);
+            for later in [number + 1, far] {
+                let same = classes.outcome(number) == classes.outcome(later);
+                let both_start = [number, later].iter().all(|&n| matches!(classes.outcome(n), Drawn::Starts(_)));
+                if later > number && (same || both_start) {
+                    assert!(windows.stops(number) < windows.stops(later), "{name}: {number} and {later}");
+                }
+            }
+            let outcome = diagram.evaluator().outcome(&windows.stops(number));
+            if let Drawn::Pays(pay) = classes.outcome(number) {
+                assert_eq!(outcome.pay, pay, "{name}: number {number}");
             }
         }
     }
@@ -109,7 +139,7 @@ fn both_engines_agree_on_every_shipped_game() {
 fn the_comparison_sees_every_planted_defect() {
     use Defect::{ContributionAfterTrigger, FirstLineOffByOne, ScatterTwice, SurplusLost, WildTwice};
     let (game, jackpots) = sample::mixed();
-    let plan = Plan { rng_seed: 5, spins: 2_000, chunk_spins: 300 };
+    let plan = Plan { chunk_spins: 300, ..Plan::new(5, 2_000) };
     let fast = fast(&game, &jackpots, &plan, 2);
     assert_eq!(first_difference(&fast, &slow(&game, &jackpots, &plan, None)), None);
     for defect in [FirstLineOffByOne, WildTwice, ScatterTwice, ContributionAfterTrigger, SurplusLost] {

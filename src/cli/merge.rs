@@ -22,7 +22,7 @@ pub fn merge(arguments: &MergeArguments) -> Result<u8, Failure> {
     let first = &shards[0].record;
     let model = game(first)?;
     output::prepare(&arguments.out, arguments.force)?;
-    let plan = Plan { rng_seed: first.plan.rng_seed, spins: first.plan.spins, chunk_spins: first.plan.chunk_spins };
+    let plan = Plan { chunk_spins: first.plan.chunk_spins, ..Plan::new(first.plan.rng_seed, first.plan.spins) };
     let openings = openings(first)?;
     let bases: Vec<_> = shards.iter().map(|shard| shard.record.base.clone()).collect();
     let mut facts: Box<dyn Read> = Box::new(io::empty());

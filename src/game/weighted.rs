@@ -4,19 +4,23 @@
 /// not including, that sum plus its own.
 ///
 /// Found through a guide table (Chen & Asau 1974): the numbers are cut into equal ranges, and each range knows the first
-/// position in it; most ranges lie inside one position altogether.
+/// position in it. Most ranges hold one position or two neighbours, which one comparison tells apart without a branch.
+/// Ranges that lie wholly in the first position, often most of them, share one entry, so that the table stays in the
+/// first cache.
 #[derive(Debug, Clone)]
 pub struct Weighted {
     total: u64,
     /// Sum of the weights up to and including each position.
     ends: Vec<u64>,
-    /// First position of each range, with [`SHARED`] set if the range holds more than one.
+    /// First position of each range after the head, with [`MANY`] set if the range holds more than two.
     guide: Vec<u32>,
+    /// Ranges, but one, that the first entry stands for.
+    head: u64,
     shift: u32,
 }
 
-const SHARED: u32 = 1 << 31;
-const GUIDE_LENGTH_MAX: u64 = 1 << 14;
+const MANY: u32 = 1 << 31;
+const GUIDE_LENGTH_MAX: u64 = 1 << 13;
 
 impl Weighted {
     /// From weights whose sum is positive and fits u64.
@@ -32,14 +36,16 @@ impl Weighted {
         assert!(total > 0, "a weighted list has a positive sum");
         let shift = (64 - (total - 1).leading_zeros()).saturating_sub(GUIDE_LENGTH_MAX.ilog2());
         let position = |number: u64| ends.partition_point(|&end| end <= number) as u32;
-        let guide = (0..=(total - 1) >> shift)
+        let range_count = ((total - 1) >> shift) + 1;
+        let head = (ends[0] >> shift).clamp(1, range_count) - 1;
+        let guide = (head..range_count)
             .map(|range| {
                 let first = position(range << shift);
                 let last = position(((range << shift) | ((1 << shift) - 1)).min(total - 1));
-                if first == last { first } else { first | SHARED }
+                if last - first < 2 { first } else { first | MANY }
             })
             .collect();
-        Self { total, ends, guide, shift }
+        Self { total, ends, guide, head, shift }
     }
 
     /// Sum of the weights.
@@ -51,15 +57,26 @@ impl Weighted {
     /// Position to which a number below [`Self::total`] belongs.
     #[inline(always)]
     pub fn position(&self, number: u64) -> usize {
-        let entry = self.guide[(number >> self.shift) as usize];
-        if entry & SHARED == 0 {
-            return entry as usize;
+        let range = (number >> self.shift).saturating_sub(self.head) as usize;
+        let entry = self.guide[range];
+        if entry & MANY != 0 {
+            return self.search(number, range);
         }
-        let mut position = (entry & !SHARED) as usize;
-        while self.ends[position] <= number {
-            position += 1;
-        }
-        position
+        entry as usize + usize::from(number >= self.ends[entry as usize])
+    }
+
+    /// First number of a position.
+    pub fn start(&self, position: usize) -> u64 {
+        position.checked_sub(1).map_or(0, |before| self.ends[before])
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn search(&self, number: u64, range: usize) -> usize {
+        let entry = |range: usize| (self.guide[range] & !MANY) as usize;
+        let first = entry(range);
+        let last = if range + 1 < self.guide.len() { entry(range + 1) } else { self.ends.len() - 1 };
+        first + self.ends[first..last].partition_point(|&end| end <= number)
     }
 }
 

@@ -5,7 +5,7 @@
 //! order, and for the log of hits: then the chunk's bets are looked up.
 
 use super::account::Account;
-use super::compiled::BetTable;
+use super::bets::BetTable;
 use super::facts::{ChunkFacts, TriggerFact};
 use super::plan::Plan;
 use super::points::Points;
@@ -420,7 +420,7 @@ impl LazyTimeline<'_> {
             if bets.is_empty() {
                 bets.resize(plan.chunk_length(*chunk) as usize, 0);
                 let mut stream = BetTable::stream(plan.rng_seed, *chunk);
-                BetTable::new(table).draw(&mut stream, &mut Vec::new(), &mut bets);
+                BetTable::new(table).draw(&mut stream, &mut bets);
             }
             Timeline::new(bets)
         })

@@ -1,11 +1,15 @@
 //! A game made ready to be played: tables for bets, base outcomes, features and odds.
 
-use crate::game::diagram::{Diagram, EVENT};
+use super::bets::BetTable;
+use super::plan::Plan;
+use crate::game::diagram::Diagram;
+use crate::game::pay_classes::PayClasses;
 use crate::game::weighted::Weighted;
 use crate::game::window::Mode;
-use crate::game::{Bets, Game, Play, Reels};
+use crate::game::{Game, Outcomes, Play, Reels};
 use crate::pool::{Jackpots, Trigger};
-use crate::rng::{BlockStream, Gaps, Purpose, scale_32};
+use crate::rng::Gaps;
+use std::collections::BTreeMap;
 
 /// Everything that playing needs, built once for a game.
 #[derive(Debug)]
@@ -14,6 +18,9 @@ pub struct Compiled<'a> {
     pub jackpots: &'a Jackpots,
     pub bets: BetTable,
     pub base: Base<'a>,
+    /// What a class pays, in return units. Classes are those of [`Base::classes`], of reels that must be walked the values
+    /// themselves; the last stands for all spins that must be looked at one by one, and has the highest pay.
+    pub pays: Vec<u64>,
     /// Free spins of each feature.
     pub free: Vec<Diagram<'a>>,
     /// Weights of each prize table.
@@ -23,15 +30,66 @@ pub struct Compiled<'a> {
     pub keeps_bets: bool,
 }
 
+/// Most classes that have a number of their own.
+const CLASS_MAX: usize = u16::MAX as usize;
+
+/// A pay that a chunk of spins can add up in u64, or the pay of spins that are looked at one by one.
+fn countable(&pay: &u64) -> u64 {
+    if pay < 1 << 47 { pay } else { u64::MAX }
+}
+
 /// What a paid spin pays before features and jackpots.
 #[derive(Debug)]
 pub enum Base<'a> {
     Reels(Diagram<'a>),
-    Outcomes {
-        rows: Weighted,
-        /// By row: return units, or [`EVENT`] where the row triggers a jackpot or pays too much for a table.
-        values: Vec<u64>,
-    },
+    Outcomes(OutcomeOrder),
+}
+
+/// The rows of an outcome table in the order of [`PayClasses`]; those that trigger a jackpot as they stand in the table.
+#[derive(Debug)]
+pub struct OutcomeOrder {
+    classes: PayClasses,
+    /// Rows that trigger a jackpot, and their weights.
+    special_rows: Vec<usize>,
+    specials: Option<Weighted>,
+}
+
+impl OutcomeOrder {
+    fn new(outcomes: &Outcomes) -> Self {
+        let mut plain: BTreeMap<u64, u64> = BTreeMap::new();
+        let mut special_rows = Vec::new();
+        let mut special_weights = Vec::new();
+        for (position, row) in outcomes.rows.iter().enumerate().filter(|(_, row)| row.weight > 0) {
+            if row.jackpots.is_empty() {
+                *plain.entry(row.pay).or_insert(0) += row.weight;
+            } else {
+                special_rows.push(position);
+                special_weights.push(row.weight);
+            }
+        }
+        Self {
+            classes: PayClasses::new(plain.into_iter().collect(), special_weights.iter().sum()),
+            specials: (!special_rows.is_empty()).then(|| Weighted::new(&special_weights)),
+            special_rows,
+        }
+    }
+
+    /// Position in the table of a row that triggers a jackpot, by its rank among those.
+    pub fn special_row(&self, rank: u64) -> usize {
+        let specials = self.specials.as_ref().expect("a rank exists only where rows trigger jackpots");
+        self.special_rows[specials.position(rank)]
+    }
+}
+
+impl Base<'_> {
+    /// The classes of pays that spins are drawn from; `None` for reels that must be walked.
+    #[inline(always)]
+    pub fn classes(&self) -> Option<&PayClasses> {
+        match self {
+            Self::Reels(diagram) => diagram.order().map(|order| order.classes()),
+            Self::Outcomes(order) => Some(&order.classes),
+        }
+    }
 }
 
 /// An odds level, ready to be drawn.
@@ -42,81 +100,12 @@ pub struct OddsTable {
     pub hits_max: u64,
 }
 
-/// Draws the bets of a chunk from their own stream.
-#[derive(Debug)]
-pub struct BetTable {
-    mix: Weighted,
-    count: usize,
-    /// Bet index of each number below the sum of the mix, where that sum is small.
-    direct: Option<Vec<u16>>,
-}
-
-/// Numbers of the bet stream that are worked on at once.
-const PART: usize = 32;
-
-/// Largest sum of a mix that is looked up directly.
-const DIRECT_MAX: u64 = 1 << 12;
-
-impl BetTable {
-    /// For a list of bets.
-    pub fn new(bets: &Bets) -> Self {
-        let mix = Weighted::new(&bets.mix);
-        let direct =
-            (mix.total() <= DIRECT_MAX).then(|| (0..mix.total()).map(|number| mix.position(number) as u16).collect());
-        Self { mix, count: bets.count(), direct }
-    }
-
-    /// The stream of a chunk's bets.
-    pub fn stream(rng_seed: u64, chunk: u64) -> BlockStream {
-        BlockStream::new(rng_seed, Purpose::Bets, chunk)
-    }
-
-    /// Bet indexes of the next spins; all blocks of a chunk but the last have a length that is a multiple of 8.
-    /// Each number of the stream serves two spins, its low half first.
-    #[inline]
-    pub fn draw(&self, stream: &mut BlockStream, numbers: &mut Vec<u64>, bets: &mut [u16]) {
-        if self.count == 1 {
-            bets.fill(0);
-            return;
-        }
-        numbers.resize(bets.len().div_ceil(8) * 4, 0);
-        stream.fill(numbers);
-        let total = self.mix.total() as u32;
-        let refused = total.wrapping_neg() % total;
-        for (bets, numbers) in bets.chunks_mut(2 * PART).zip(numbers.chunks(PART)) {
-            // Values first and in one plain loop, which compilers make vectors of; a refused one is very rare.
-            let mut values = [0u32; 2 * PART];
-            let mut any_refused = false;
-            for (pair, &number) in values.chunks_exact_mut(2).zip(numbers) {
-                let (low, low_rest) = scale_32(number as u32, total);
-                let (high, high_rest) = scale_32((number >> 32) as u32, total);
-                any_refused |= (low_rest < refused) | (high_rest < refused);
-                (pair[0], pair[1]) = (low, high);
-            }
-            if any_refused {
-                for (index, value) in values.iter_mut().enumerate().take(bets.len()) {
-                    let mut rest = scale_32((numbers[index / 2] >> (index % 2 * 32)) as u32, total).1;
-                    while rest < refused {
-                        (*value, rest) = scale_32(stream.spare().bits() as u32, total);
-                    }
-                }
-            }
-            match &self.direct {
-                Some(direct) => bets.iter_mut().zip(values).for_each(|(bet, value)| *bet = direct[value as usize]),
-                None => bets
-                    .iter_mut()
-                    .zip(values)
-                    .for_each(|(bet, value)| *bet = self.mix.position(u64::from(value)) as u16),
-            }
-        }
-    }
-}
-
 impl<'a> Compiled<'a> {
-    /// Builds the tables, in parallel where they are large. `chunk_spins` bounds the gaps between odds hits.
-    pub fn new(game: &'a Game, jackpots: &'a Jackpots, chunk_spins: u32) -> Self {
+    /// Builds the tables, in parallel where they are large. The plan bounds the gaps between odds hits and the
+    /// work of putting windows in order.
+    pub fn new(game: &'a Game, jackpots: &'a Jackpots, plan: &Plan) -> Self {
         let reels = reels(game);
-        let bits = 64 - u64::from(chunk_spins).leading_zeros();
+        let bits = 64 - u64::from(plan.chunk_spins).leading_zeros();
         let odds = jackpots
             .levels
             .iter()
@@ -129,23 +118,23 @@ impl<'a> Compiled<'a> {
                 _ => None,
             })
             .collect();
+        let base = match &game.play {
+            Play::Reels(reels) => Base::Reels(Diagram::new(reels, Mode::Paid, plan.order_steps)),
+            Play::Outcomes(outcomes) => Base::Outcomes(OutcomeOrder::new(outcomes)),
+        };
         Self {
             game,
             jackpots,
             bets: BetTable::new(&game.bets),
-            base: match &game.play {
-                Play::Reels(reels) => Base::Reels(Diagram::new(reels, Mode::Paid)),
-                Play::Outcomes(outcomes) => Base::Outcomes {
-                    rows: Weighted::new(&outcomes.rows.iter().map(|row| row.weight).collect::<Vec<_>>()),
-                    values: outcomes
-                        .rows
-                        .iter()
-                        .map(|row| if row.jackpots.is_empty() { row.pay.min(EVENT) } else { EVENT })
-                        .collect(),
-                },
+            pays: match base.classes() {
+                Some(classes) => classes.pays().iter().take(CLASS_MAX).map(countable).chain([u64::MAX]).collect(),
+                None => (0..CLASS_MAX as u64).chain([u64::MAX]).collect(),
             },
+            base,
             free: reels.map_or(Vec::new(), |reels| {
-                (0..reels.free_spins.len()).map(|feature| Diagram::new(reels, Mode::Free(feature))).collect()
+                (0..reels.free_spins.len())
+                    .map(|feature| Diagram::new(reels, Mode::Free(feature), plan.order_steps))
+                    .collect()
             }),
             prizes: reels.map_or(Vec::new(), |reels| {
                 let weights = |rows: &[(_, u64)]| rows.iter().map(|&(_, weight)| weight).collect::<Vec<_>>();

@@ -2,6 +2,7 @@
 
 use super::compiled::Compiled;
 use crate::game::diagram::{Diagram, EVENT};
+use crate::game::pay_classes::Drawn;
 use crate::game::window::Outcome;
 use crate::game::{Prize, Reels, Spared};
 use crate::rng::{Stream, rejected};
@@ -68,13 +69,13 @@ fn free_spins(
     while remaining > 0 {
         remaining -= 1;
         played += 1;
-        let random = window_number(diagram, stream);
-        let value = diagram.walk(random);
-        if value < EVENT {
-            total += value;
-            continue;
-        }
-        let outcome = diagram.outcome(random);
+        let outcome = match spin(diagram, stream) {
+            Spin::Plain(pay) => {
+                total += pay;
+                continue;
+            }
+            Spin::Special(outcome) => outcome,
+        };
         total += outcome.pay;
         for (bonus, &starts) in outcome.bonus_starts.iter().enumerate() {
             let factor = diagram.evaluator().factor(Spared::Bonus { bonus });
@@ -92,12 +93,31 @@ fn free_spins(
     total
 }
 
-/// A number that stands for a window, each window with equal chance.
-fn window_number(diagram: &Diagram, stream: &mut Stream) -> u64 {
-    loop {
+enum Spin {
+    /// Pays, and starts nothing.
+    Plain(u64),
+    Special(Outcome),
+}
+
+/// Plays one window, each with equal chance.
+fn spin(diagram: &Diagram, stream: &mut Stream) -> Spin {
+    let cycle = diagram.cycle();
+    if let Some(order) = diagram.order() {
+        let classes = order.classes();
+        let number = stream.below(cycle);
+        return match classes.outcome(number) {
+            Drawn::Pays(pay) => Spin::Plain(pay),
+            Drawn::Starts(rank) => Spin::Special(diagram.special_outcome(rank)),
+        };
+    }
+    let random = loop {
         let random = stream.bits();
-        if !rejected(random.wrapping_mul(diagram.cycle()), diagram.cycle()) {
-            return random;
+        if !rejected(random.wrapping_mul(cycle), cycle) {
+            break random;
         }
+    };
+    match diagram.walk(random) {
+        value if value < EVENT => Spin::Plain(value),
+        _ => Spin::Special(diagram.outcome(random)),
     }
 }

@@ -5,6 +5,7 @@
 //! [`run`] puts them together. The definition of a run is the in-order commit: chunk after chunk, spin after spin.
 
 mod account;
+mod bets;
 pub mod commit;
 pub mod compiled;
 pub mod facts;

@@ -1,5 +1,6 @@
 //! How many spins, in which chunks, and which of them a shard plays.
 
+use crate::game::diagram::order::STEPS_MAX;
 use std::ops::Range;
 
 /// Spins in a chunk, unless a test asks for others.
@@ -16,6 +17,8 @@ pub struct Plan {
     pub spins: u64,
     /// Spins in each chunk but the last; at most 65,536.
     pub chunk_spins: u32,
+    /// Most steps of work for putting a mode's windows in the order of their pay.
+    pub order_steps: u64,
 }
 
 /// One contiguous part of a run's chunks.
@@ -32,9 +35,9 @@ impl Shard {
 }
 
 impl Plan {
-    /// A plan with chunks of the usual size.
+    /// A plan as users run it.
     pub fn new(rng_seed: u64, spins: u64) -> Self {
-        Self { rng_seed, spins, chunk_spins: CHUNK_SPINS }
+        Self { rng_seed, spins, chunk_spins: CHUNK_SPINS, order_steps: STEPS_MAX }
     }
 
     /// Number of chunks.
@@ -67,7 +70,7 @@ mod tests {
     #[test]
     fn shards_cover_every_chunk_once_and_chunks_every_spin() {
         for (spins, chunk_spins, shards) in [(1, 10, 3), (100, 10, 3), (101, 10, 7), (65_536 * 5, 65_536, 5)] {
-            let plan = Plan { rng_seed: 1, spins, chunk_spins };
+            let plan = Plan { chunk_spins, ..Plan::new(1, spins) };
             let mut next = 0;
             for index in 1..=shards {
                 let chunks = plan.chunks(Shard { index, count: shards });

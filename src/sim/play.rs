@@ -1,35 +1,36 @@
 //! Plays one chunk of spins: pure, given the game and the chunk's streams. Touches no pool, file or clock.
 
-use super::compiled::{Base, BetTable, Compiled};
+use super::bets::BetTable;
+use super::compiled::{Base, Compiled};
 use super::facts::{ChunkFacts, TriggerFact};
 use super::features;
 use super::plan::Plan;
 use crate::game::Play;
-use crate::game::diagram::{BLOCK, Diagram, EVENT, WalkScratch};
+use crate::game::diagram::{BLOCK, WalkScratch};
+use crate::game::pay_classes::{Drawn, PayClasses};
+use crate::game::window::Outcome;
 use crate::rng::{BlockStream, Purpose, Stream, rejected, scale};
 use crate::tally::{BaseTally, LARGEST_KEPT, Win};
 
 /// Sets of counters.
 const SETS: usize = 4;
 
-/// Pays below this are counted in an array, others one by one.
-const DENSE_PAYS: usize = 1 << 16;
-
 /// A thread's tally and buffers, kept from chunk to chunk.
 #[derive(Debug)]
 pub struct Worker {
     tally: BaseTally,
-    /// Plain spins by pay. Here and in `counters` sets take turns, so that an addition needn't wait for the one before.
-    dense: Box<[[u64; SETS]; DENSE_PAYS]>,
+    /// Plain spins by class. Here and in `counters` sets take turns, so that an addition needn't wait for the one before.
+    by_class: Vec<[u64; SETS]>,
     /// Bet index of each spin of the chunk last played.
     pub bets: Vec<u16>,
-    numbers: Vec<u64>,
+    /// Of each spin of a block: the random number that stands for its outcome, and its class.
     randoms: Box<[u64; BLOCK]>,
+    classes: Box<[u16; BLOCK]>,
     values: Box<[u64; BLOCK]>,
     walk: WalkScratch,
     counters: Vec<[Counter; SETS]>,
-    /// Return units paid by features in the chunk, by bet index.
-    features: Vec<u64>,
+    /// Return units of the chunk's spins that were looked at one by one, by bet index: base and features.
+    singles: Vec<(u128, u128)>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -44,21 +45,21 @@ impl Worker {
         let bet_count = compiled.game.bets.count();
         Self {
             tally: BaseTally::new(bet_count, compiled.feature_count()),
-            dense: vec![[0; SETS]; DENSE_PAYS].into_boxed_slice().try_into().expect("its length"),
+            by_class: vec![[0; SETS]; compiled.pays.len()],
             bets: Vec::new(),
-            numbers: Vec::new(),
             randoms: Box::new([0; BLOCK]),
+            classes: Box::new([0; BLOCK]),
             values: Box::new([0; BLOCK]),
             walk: WalkScratch::default(),
             counters: vec![[Counter::default(); SETS]; bet_count],
-            features: vec![0; bet_count],
+            singles: vec![(0, 0); bet_count],
         }
     }
 
     /// All that this worker counted.
     pub fn into_tally(mut self, compiled: &Compiled) -> BaseTally {
-        for (pay, times) in self.dense.iter().enumerate() {
-            self.tally.count_plain(pay as u64, times.iter().sum(), compiled.game.return_scale);
+        for (&pay, times) in compiled.pays.iter().zip(&self.by_class) {
+            self.tally.count_plain(pay, times.iter().sum(), compiled.game.return_scale);
         }
         self.tally
     }
@@ -70,7 +71,7 @@ pub fn play_chunk(compiled: &Compiled, plan: &Plan, chunk: u64, worker: &mut Wor
     let mut bet_stream = BetTable::stream(plan.rng_seed, chunk);
     let mut bets = std::mem::take(&mut worker.bets);
     bets.resize(length, 0);
-    compiled.bets.draw(&mut bet_stream, &mut worker.numbers, &mut bets);
+    compiled.bets.draw(&mut bet_stream, &mut bets);
     let odds = odds_triggers(compiled, plan, chunk, &bets);
     let mut counting = Counting {
         compiled,
@@ -84,8 +85,7 @@ pub fn play_chunk(compiled: &Compiled, plan: &Plan, chunk: u64, worker: &mut Wor
     let mut odds = odds.iter().peekable();
     for block_start in (0..length).step_by(BLOCK) {
         let block_end = (block_start + BLOCK).min(length);
-        draw_block(&compiled.base, &mut reel_stream, &mut worker.randoms[..]);
-        value_block(&compiled.base, &worker.randoms, &mut worker.values, &mut worker.walk);
+        draw_block(&compiled.base, &mut reel_stream, worker);
         let mut next = block_start;
         while let Some(&&(offset, level)) = odds.peek().filter(|&&&(offset, _)| (offset as usize) < block_end) {
             counting.count(worker, next, offset as usize + 1);
@@ -128,44 +128,60 @@ fn odds_triggers(compiled: &Compiled, plan: &Plan, chunk: u64, bets: &[u16]) -> 
     triggers
 }
 
-/// Least pay of a plain spin that must be looked at one by one.
+/// Least pay of a spin that must be looked at one by one: it may be one of the largest wins.
 fn hot_pay(tally: &BaseTally, chunk_start: u64) -> u64 {
-    let floor = match tally.largest.get(LARGEST_KEPT - 1) {
+    match tally.largest.get(LARGEST_KEPT - 1) {
         // An equal win of this chunk would stand behind the kept one.
         Some(last) if last.spin < chunk_start => last.pay + 1,
         _ => tally.largest_floor(),
-    };
-    floor.min(DENSE_PAYS as u64)
+    }
 }
 
-/// Draws one number a spin; each is kept only if it gives every stop, or row, its exact chance.
+/// Draws a block of outcomes, each with its exact chance, and finds their classes.
 #[inline]
-fn draw_block(base: &Base, stream: &mut BlockStream, randoms: &mut [u64]) {
-    stream.fill(randoms);
-    let total = match base {
-        Base::Reels(diagram) => diagram.cycle(),
-        Base::Outcomes { rows, .. } => rows.total(),
-    };
-    let suspicious = randoms.iter().fold(false, |any, random| any | (random.wrapping_mul(total) < total));
+fn draw_block(base: &Base, stream: &mut BlockStream, worker: &mut Worker) {
+    stream.fill(&mut worker.randoms[..]);
+    match base {
+        Base::Reels(diagram) if diagram.order().is_none() => {
+            let cycle = diagram.cycle();
+            for random in worker.randoms.iter_mut() {
+                while rejected(random.wrapping_mul(cycle), cycle) {
+                    *random = stream.spare().bits();
+                }
+            }
+            diagram.walk_block(&worker.randoms, &mut worker.values, &mut worker.walk);
+            for (class, &value) in worker.classes.iter_mut().zip(worker.values.iter()) {
+                *class = value.min(u64::from(u16::MAX)) as u16;
+            }
+        }
+        _ => draw_classes(base.classes().expect("outcomes in order have classes"), stream, worker),
+    }
+}
+
+#[inline]
+fn draw_classes(classes: &PayClasses, stream: &mut BlockStream, worker: &mut Worker) {
+    let (total, last) = (classes.total(), worker.by_class.len() - 1);
+    let mut suspicious = false;
+    for (class, &random) in worker.classes.iter_mut().zip(worker.randoms.iter()) {
+        let (number, rest) = scale(random, total);
+        suspicious |= rest < total;
+        *class = classes.class(number).min(last) as u16;
+    }
     if suspicious {
-        for random in randoms {
+        for (class, random) in worker.classes.iter_mut().zip(worker.randoms.iter_mut()) {
             while rejected(random.wrapping_mul(total), total) {
                 *random = stream.spare().bits();
             }
+            *class = classes.class(scale(*random, total).0).min(last) as u16;
         }
     }
 }
 
-#[inline]
-fn value_block(base: &Base, randoms: &[u64; BLOCK], values: &mut [u64; BLOCK], walk: &mut WalkScratch) {
-    match base {
-        Base::Reels(diagram) => diagram.walk_block(randoms, values, walk),
-        Base::Outcomes { rows, values: by_row } => {
-            for (value, &random) in values.iter_mut().zip(randoms.iter()) {
-                *value = by_row[rows.position(scale(random, rows.total()).0)];
-            }
-        }
-    }
+/// What a spin paid before jackpots, in return units, and whether it started a feature.
+struct Spin {
+    base: u64,
+    features: u64,
+    started: bool,
 }
 
 struct Counting<'c, 'a> {
@@ -187,17 +203,18 @@ impl Counting<'_, '_> {
         while done < length {
             // Four at a time while none needs a closer look: one branch, and every addition in a set of its own.
             let bets = &self.bets[from + done..to];
-            let values = &worker.values[block + done..block + length];
+            let classes = &worker.classes[block + done..block + length];
             let mut plain = 0;
-            for (bets, values) in bets.chunks_exact(SETS).zip(values.chunks_exact(SETS)) {
-                if values.iter().fold(false, |any, &value| any | (value >= self.hot)) {
+            for (bets, classes) in bets.chunks_exact(SETS).zip(classes.chunks_exact(SETS)) {
+                let pays: [u64; SETS] = std::array::from_fn(|set| self.compiled.pays[usize::from(classes[set])]);
+                if pays.iter().fold(false, |any, &pay| any | (pay >= self.hot)) {
                     break;
                 }
                 for set in 0..SETS {
                     let counter = &mut worker.counters[usize::from(bets[set])][set];
                     counter.spins += 1;
-                    counter.base += values[set];
-                    worker.dense[usize::from(values[set] as u16)][set] += 1;
+                    counter.base += pays[set];
+                    worker.by_class[usize::from(classes[set])][set] += 1;
                 }
                 plain += SETS;
             }
@@ -211,45 +228,30 @@ impl Counting<'_, '_> {
 
     #[inline]
     fn count_one(&mut self, worker: &mut Worker, offset: usize) {
-        let value = worker.values[offset % BLOCK];
+        let class = usize::from(worker.classes[offset % BLOCK]);
+        let pay = self.compiled.pays[class];
         let counter = &mut worker.counters[usize::from(self.bets[offset])][0];
         counter.spins += 1;
-        if value < self.hot {
-            counter.base += value;
-            worker.dense[usize::from(value as u16)][0] += 1;
+        if pay < self.hot {
+            counter.base += pay;
+            worker.by_class[class][0] += 1;
         } else {
-            self.count_hot(worker, offset, value, worker.randoms[offset % BLOCK]);
+            self.count_hot(worker, offset, worker.randoms[offset % BLOCK]);
         }
     }
 
     /// Counts a spin that starts something, or pays much.
     #[cold]
     #[inline(never)]
-    fn count_hot(&mut self, worker: &mut Worker, offset: usize, value: u64, random: u64) {
+    fn count_hot(&mut self, worker: &mut Worker, offset: usize, random: u64) {
         let scale = self.compiled.game.return_scale;
         let bet_index = usize::from(self.bets[offset]);
-        let (mut base, mut features, mut started) = (value, 0, false);
-        if value >= EVENT {
-            match &self.compiled.base {
-                Base::Reels(diagram) => {
-                    (base, features, started) = self.play_event(worker, diagram, offset, random);
-                }
-                Base::Outcomes { rows, .. } => {
-                    let Play::Outcomes(outcomes) = &self.compiled.game.play else { unreachable!("an outcome table") };
-                    let row = &outcomes.rows[rows.position(crate::rng::scale(random, rows.total()).0)];
-                    base = row.pay;
-                    for &level in &row.jackpots {
-                        self.symbols_trigger(worker, offset, level);
-                    }
-                }
-            }
-        }
-        worker.counters[bet_index][0].base += base;
-        worker.features[bet_index] += features;
+        let Spin { base, features, started } = self.look(worker, offset, random);
+        let (base_sum, features_sum) = &mut worker.singles[bet_index];
+        *base_sum += u128::from(base);
+        *features_sum += u128::from(features);
         if started {
             worker.tally.count_featured(base, features, scale);
-        } else if base < DENSE_PAYS as u64 {
-            worker.dense[base as usize][0] += 1;
         } else {
             worker.tally.count_plain(base, 1, scale);
         }
@@ -257,22 +259,42 @@ impl Counting<'_, '_> {
         self.hot = hot_pay(&worker.tally, self.start);
     }
 
-    /// Values a window that starts something: base pay, what its features paid, and whether it started any.
-    fn play_event(&mut self, worker: &mut Worker, diagram: &Diagram, offset: usize, random: u64) -> (u64, u64, bool) {
-        let reels = self.compiled.reels().expect("a diagram has reels");
-        let outcome = diagram.outcome(random);
+    /// Plays the spin that a random number stands for, whatever it starts.
+    fn look(&mut self, worker: &mut Worker, offset: usize, random: u64) -> Spin {
+        let base = &self.compiled.base;
+        let drawn = base.classes().map(|classes| classes.outcome(scale(random, classes.total()).0));
+        let outcome = match (drawn, base) {
+            (Some(Drawn::Pays(pay)), _) => return Spin { base: pay, features: 0, started: false },
+            (Some(Drawn::Starts(rank)), Base::Outcomes(order)) => {
+                let Play::Outcomes(outcomes) = &self.compiled.game.play else { unreachable!("an outcome table") };
+                let row = &outcomes.rows[order.special_row(rank)];
+                for &level in &row.jackpots {
+                    self.symbols_trigger(worker, offset, level);
+                }
+                return Spin { base: row.pay, features: 0, started: false };
+            }
+            (Some(Drawn::Starts(rank)), Base::Reels(diagram)) => diagram.special_outcome(rank),
+            (None, Base::Reels(diagram)) => diagram.outcome(random),
+            (None, Base::Outcomes(_)) => unreachable!("outcome tables have classes"),
+        };
+        self.play_window(worker, offset, outcome)
+    }
+
+    /// Plays what a window starts.
+    fn play_window(&mut self, worker: &mut Worker, offset: usize, outcome: Outcome) -> Spin {
+        let reels = self.compiled.reels().expect("a window has reels");
         for (position, (level, _)) in reels.jackpots.iter().enumerate() {
             if outcome.jackpots[position] {
                 self.symbols_trigger(worker, offset, *level);
             }
         }
         let started = outcome.bonus_starts.iter().chain(&outcome.free_spins).any(|&starts| starts > 0);
-        let paid = if started {
+        let features = if started {
             features::play(self.compiled, reels, &outcome, &mut self.features, &mut worker.tally.by_feature)
         } else {
             0
         };
-        (outcome.pay, paid, started)
+        Spin { base: outcome.pay, features, started }
     }
 
     /// Notes that the reels or the outcome table trigger a level, if the bet is eligible for it; once a spin.
@@ -305,8 +327,8 @@ impl Counting<'_, '_> {
         for (bet, counters) in worker.counters.iter_mut().enumerate() {
             let sets = std::mem::take(counters);
             let spins: u64 = sets.iter().map(|set| set.spins).sum();
-            let base: u128 = sets.iter().map(|set| u128::from(set.base)).sum();
-            let features = u128::from(std::mem::take(&mut worker.features[bet]));
+            let (base_of_singles, features) = std::mem::take(&mut worker.singles[bet]);
+            let base = base_of_singles + sets.iter().map(|set| u128::from(set.base)).sum::<u128>();
             let unit = u128::from(game.bets.amounts[bet] / game.return_scale);
             self.facts.spins_by_bet.push(spins as u32);
             self.facts.paid_base += base * unit;

@@ -81,7 +81,7 @@ pub fn run(
     let store = MemoryPools::new(jackpots.pool_count());
     let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build()?;
     threads.install(|| {
-        let compiled = Compiled::new(game, jackpots, plan.chunk_spins);
+        let compiled = Compiled::new(game, jackpots, plan);
         match options.commit {
             Commit::Ordered => {
                 let mut committer = Committer::new(plan, &game.bets, jackpots, &openings, &store, options.log)?;
@@ -128,7 +128,7 @@ pub fn run_shard(
     let (mut spins_done, mut wagered, mut paid) = (0, 0, 0);
     let spins = plan.chunk_start(chunks.end) - plan.chunk_start(chunks.start);
     threads.install(|| {
-        let compiled = Compiled::new(game, jackpots, plan.chunk_spins);
+        let compiled = Compiled::new(game, jackpots, plan);
         play(&compiled, plan, chunks, observer, &mut |facts: ChunkFacts| {
             facts.write(&mut &mut *facts_out)?;
             let by_bet = facts.spins_by_bet.iter().zip(&game.bets.amounts);

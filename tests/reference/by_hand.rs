@@ -8,6 +8,7 @@ use jackpot::game::{
     SymbolId, WildsAnywhere,
 };
 use jackpot::pool::{Jackpots, Level, Overflow, Surplus, Trigger};
+use jackpot::sim::Plan;
 use std::collections::BTreeMap;
 
 const A: SymbolId = 0;
@@ -198,7 +199,9 @@ fn one_line_of_cleopatra_pays_what_its_enumeration_says() {
 
 fn played(game: &Game, levels: Vec<Level>, exclusive: Vec<usize>, spins: u64) -> super::Played {
     let jackpots = Jackpots { levels, exclusive };
-    let run = Reference { game, jackpots: &jackpots, rng_seed: 1, spins, chunk_spins: 4, defect: None }.play();
+    let run =
+        Reference { game, jackpots: &jackpots, plan: Plan { chunk_spins: 4, ..Plan::new(1, spins) }, defect: None }
+            .play();
     assert!(run.pools.iter().all(|pool| pool.residue() == 0 && pool.reserve_residue() == 0));
     run
 }
@@ -264,9 +267,13 @@ fn odds_hit_as_often_as_they_say_at_each_bet() {
     };
     let game = idle_game(3);
     let jackpots = Jackpots { levels: vec![odds], exclusive: vec![] };
-    let run =
-        Reference { game: &game, jackpots: &jackpots, rng_seed: 3, spins: 90_000, chunk_spins: 1_000, defect: None }
-            .play();
+    let run = Reference {
+        game: &game,
+        jackpots: &jackpots,
+        plan: Plan { chunk_spins: 1_000, ..Plan::new(3, 90_000) },
+        defect: None,
+    }
+    .play();
     for (bet, chance) in [0.1, 0.2, 1.0].into_iter().enumerate() {
         let (spins, hits) = (run.base.spins_by_bet[bet] as f64, run.pools[0].hits_by_bet[bet] as f64);
         let deviation = (spins * chance * (1.0 - chance)).sqrt();

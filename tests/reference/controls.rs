@@ -2,10 +2,12 @@
 
 use super::sample::mixed;
 use super::{Defect, Played, Reference};
+use jackpot::sim::Plan;
 
 fn played(defect: Option<Defect>) -> Played {
     let (game, jackpots) = mixed();
-    Reference { game: &game, jackpots: &jackpots, rng_seed: 5, spins: 2_000, chunk_spins: 300, defect }.play()
+    Reference { game: &game, jackpots: &jackpots, plan: Plan { chunk_spins: 300, ..Plan::new(5, 2_000) }, defect }
+        .play()
 }
 
 /// Goal: a comparison of base, pools and hits would see each of these mistakes. Method: the sound reference against the

@@ -3,6 +3,7 @@
 use super::{Played, Reference, random_game};
 use jackpot::game::{Game, Play};
 use jackpot::pool::{Jackpots, Trigger};
+use jackpot::sim::Plan;
 use jackpot::tally::FeatureTally;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
@@ -16,9 +17,13 @@ fn random_games_reach_every_rule() {
     let mut reached = vec![0; EVENTS.len()];
     for rng_seed in 0..GAMES as u64 {
         let (game, jackpots) = random_game::game().new_tree(&mut runner).expect("no filter rejects").current();
-        let run =
-            Reference { game: &game, jackpots: &jackpots, rng_seed, spins: 1_000, chunk_spins: 150, defect: None }
-                .play();
+        let run = Reference {
+            game: &game,
+            jackpots: &jackpots,
+            plan: Plan { chunk_spins: 150, ..Plan::new(rng_seed, 1_000) },
+            defect: None,
+        }
+        .play();
         for (count, (_, happened)) in reached.iter_mut().zip(EVENTS) {
             *count += usize::from(happened(&game, &jackpots, &run));
         }

@@ -1,8 +1,8 @@
 //! What a spin draws: its bet, its stops or its outcome, and where odds hit. Each draw as the definition of a run words
 //! it, one spin at a time.
 
-use jackpot::game::{Bets, Outcomes, Strip};
-use jackpot::rng::{BlockStream, Purpose, Stream, rejected, rejected_32, scale, scale_32};
+use jackpot::game::{Bets, Strip};
+use jackpot::rng::{BlockStream, Purpose, Stream, rejected, rejected_16, rejected_32, scale, scale_16, scale_32};
 use num_bigint::BigUint;
 
 /// The numbers of a block stream, one after the other.
@@ -51,29 +51,37 @@ pub fn bets(bets: &Bets, rng_seed: u64, chunk: u64, length: u64) -> Vec<usize> {
     if bets.amounts.len() == 1 {
         return vec![0; length as usize];
     }
-    let total = bets.mix.iter().sum::<u64>() as u32;
+    let total: u64 = bets.mix.iter().sum();
+    let bits_each = if total <= 1024 { 16 } else { 32 };
     let mut numbers = Numbers::new(rng_seed, Purpose::Bets, chunk);
     let mut number = 0;
     let mut drawn = Vec::new();
     for spin in 0..length {
-        if spin % 2 == 0 {
+        let part = spin % (64 / bits_each);
+        if part == 0 {
             number = numbers.next();
         }
-        let mut bits = if spin % 2 == 0 { number as u32 } else { (number >> 32) as u32 };
+        let mut bits = number >> (part * bits_each);
         let value = loop {
-            let (value, rest) = scale_32(bits, total);
-            if !rejected_32(rest, total) {
+            let (value, refused) = if bits_each == 16 {
+                let (value, rest) = scale_16(bits as u16, total as u16);
+                (u64::from(value), rejected_16(rest, total as u16))
+            } else {
+                let (value, rest) = scale_32(bits as u32, total as u32);
+                (u64::from(value), rejected_32(rest, total as u32))
+            };
+            if !refused {
                 break value;
             }
-            bits = numbers.spare().bits() as u32;
+            bits = numbers.spare().bits();
         };
-        drawn.push(position_of(bets.mix.iter().copied(), u64::from(value)));
+        drawn.push(position_of(bets.mix.iter().copied(), value));
     }
     drawn
 }
 
 /// The stop of each reel from one number; a rejected one is replaced from `spare`.
-pub fn stops(strips: &[Strip], mut number: u64, spare: &mut Stream) -> Vec<usize> {
+pub fn stops_in_turn(strips: &[Strip], mut number: u64, spare: &mut Stream) -> Vec<usize> {
     let combinations: u64 = strips.iter().map(|strip| strip.weights.iter().sum::<u64>()).product();
     loop {
         let mut rest = number;
@@ -85,18 +93,6 @@ pub fn stops(strips: &[Strip], mut number: u64, spare: &mut Stream) -> Vec<usize
         }
         if !rejected(rest, combinations) {
             return stops;
-        }
-        number = spare.bits();
-    }
-}
-
-/// The row of an outcome table from one number; a rejected one is replaced from `spare`.
-pub fn outcome(outcomes: &Outcomes, mut number: u64, spare: &mut Stream) -> usize {
-    let total = outcomes.rows.iter().map(|row| row.weight).sum();
-    loop {
-        let (value, rest) = scale(number, total);
-        if !rejected(rest, total) {
-            return position_of(outcomes.rows.iter().map(|row| row.weight), value);
         }
         number = spare.bits();
     }

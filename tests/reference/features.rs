@@ -3,6 +3,7 @@
 use super::Defect;
 use super::draws;
 use super::window::{Factor, Window};
+use super::windows::Windows;
 use jackpot::game::{FreeSpins, Prize, Reels, Spared, by_count};
 use jackpot::rng::Stream;
 use jackpot::tally::FeatureTally;
@@ -15,10 +16,12 @@ pub struct FeaturesPlayed {
     pub pay: u64,
 }
 
-/// Plays everything that a paid window starts. `tallies` are free spins, then bonuses.
+/// Plays everything that a paid window starts. `free` are the windows of each feature's free spins; `tallies` are free
+/// spins, then bonuses.
 pub fn play(
     reels: &Reels,
     window: &Window,
+    free: &mut [Windows],
     stream: &mut Stream,
     tallies: &mut [FeatureTally],
     defect: Option<Defect>,
@@ -36,7 +39,7 @@ pub fn play(
     for (position, feature) in reels.free_spins.iter().enumerate() {
         let award = by_count(&feature.awards, window.count(feature.scatter));
         if award > 0 {
-            let pay = free_spins(reels, feature, award, stream, &mut tallies[position], defect);
+            let pay = free_spins(reels, feature, award, &mut free[position], stream, &mut tallies[position], defect);
             count_trigger(&mut tallies[position], pay);
             played.started = true;
             played.pay += pay;
@@ -69,6 +72,7 @@ fn free_spins(
     reels: &Reels,
     feature: &FreeSpins,
     award: u64,
+    windows: &mut Windows,
     stream: &mut Stream,
     tally: &mut FeatureTally,
     defect: Option<Defect>,
@@ -81,7 +85,8 @@ fn free_spins(
         remaining -= 1;
         played += 1;
         let number = stream.bits();
-        let window = Window::at(strips, reels.rows, &draws::stops(strips, number, stream));
+        let stops = windows.stops(reels, feature.strip_set, number, stream);
+        let window = Window::at(strips, reels.rows, &stops);
         pay += window.pay(reels, &factor, defect);
         for (position, bonus) in reels.bonuses.iter().enumerate() {
             for _ in 0..window.shows(reels, &bonus.trigger) {

@@ -15,12 +15,17 @@ mod random_jackpots;
 mod random_reels;
 pub mod sample;
 mod window;
+mod windows;
 
+use jackpot::game::diagram::Diagram;
+use jackpot::game::window::Mode;
 use jackpot::game::{Game, Play, Reels};
 use jackpot::pool::{Jackpots, Trigger};
 use jackpot::rng::{Purpose, Stream};
+use jackpot::sim::Plan;
 use jackpot::tally::{BaseTally, Hit, LARGEST_KEPT, Moments, PoolTally, Win};
 use window::{Factor, Window};
+use windows::Windows;
 
 /// A mistake planted into the reference, to show that a comparison would see one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,9 +47,7 @@ pub enum Defect {
 pub struct Reference<'a> {
     pub game: &'a Game,
     pub jackpots: &'a Jackpots,
-    pub rng_seed: u64,
-    pub spins: u64,
-    pub chunk_spins: u64,
+    pub plan: Plan,
     pub defect: Option<Defect>,
 }
 
@@ -76,17 +79,29 @@ impl Reference<'_> {
             Play::Outcomes(_) => 0,
         };
         let mut base = BaseTally::new(bet_count, feature_count);
-        let mut pools = jackpots::Pools::new(self.jackpots, bet_count, self.rng_seed, self.defect);
-        for chunk in 0..self.spins.div_ceil(self.chunk_spins) {
-            let first = chunk * self.chunk_spins;
-            let length = self.chunk_spins.min(self.spins - first);
-            let bets = draws::bets(&self.game.bets, self.rng_seed, chunk, length);
+        let mut pools = jackpots::Pools::new(self.jackpots, bet_count, self.plan.rng_seed, self.defect);
+        let diagrams: Vec<(Mode, Diagram)> = match &self.game.play {
+            Play::Outcomes(_) => Vec::new(),
+            Play::Reels(reels) => std::iter::once(Mode::Paid)
+                .chain((0..reels.free_spins.len()).map(Mode::Free))
+                .map(|mode| (mode, Diagram::new(reels, mode, self.plan.order_steps)))
+                .collect(),
+        };
+        let mut windows: Vec<Windows> = match &self.game.play {
+            Play::Outcomes(_) => Vec::new(),
+            Play::Reels(reels) => diagrams.iter().map(|(mode, diagram)| Windows::new(reels, *mode, diagram)).collect(),
+        };
+        let (spins, chunk_spins) = (self.plan.spins, u64::from(self.plan.chunk_spins));
+        for chunk in 0..spins.div_ceil(chunk_spins) {
+            let first = chunk * chunk_spins;
+            let length = chunk_spins.min(spins - first);
+            let bets = draws::bets(&self.game.bets, self.plan.rng_seed, chunk, length);
             let odds = self.odds(chunk, &bets);
-            let mut numbers = draws::Numbers::new(self.rng_seed, Purpose::Reels, chunk);
-            let mut feature_stream = Stream::new(self.rng_seed, Purpose::Features, chunk, 0);
+            let mut numbers = draws::Numbers::new(self.plan.rng_seed, Purpose::Reels, chunk);
+            let mut feature_stream = Stream::new(self.plan.rng_seed, Purpose::Features, chunk, 0);
             for (offset, &bet) in bets.iter().enumerate() {
                 let index = first + offset as u64;
-                let spin = self.spin(&mut numbers, &mut feature_stream, &mut base);
+                let spin = self.spin(&mut numbers, &mut feature_stream, &mut windows, &mut base);
                 count(&mut base, &spin, self.game.return_scale, Win { pay: 0, spin: index, bet_index: bet });
                 let shown: Vec<bool> =
                     (0..odds.len()).map(|level| odds[level][offset] || spin.symbols[level]).collect();
@@ -101,7 +116,7 @@ impl Reference<'_> {
     fn odds(&self, chunk: u64, bets: &[usize]) -> Vec<Vec<bool>> {
         let of_level = |(level, rule): (usize, &jackpot::pool::Level)| match &rule.trigger {
             Trigger::Odds { hits, of } => {
-                let mut stream = Stream::new(self.rng_seed, Purpose::Triggers, chunk, level as u64);
+                let mut stream = Stream::new(self.plan.rng_seed, Purpose::Triggers, chunk, level as u64);
                 draws::odds_hits(&mut stream, hits, *of, bets)
             }
             Trigger::MustHitBy { .. } | Trigger::Symbols => vec![false; bets.len()],
@@ -109,19 +124,27 @@ impl Reference<'_> {
         self.jackpots.levels.iter().enumerate().map(of_level).collect()
     }
 
-    fn spin(&self, numbers: &mut draws::Numbers, feature_stream: &mut Stream, base: &mut BaseTally) -> Spin {
+    /// Plays one spin; `windows` are those of the paid mode, then of each feature's free spins.
+    fn spin(
+        &self,
+        numbers: &mut draws::Numbers,
+        feature_stream: &mut Stream,
+        windows: &mut [Windows],
+        base: &mut BaseTally,
+    ) -> Spin {
         let number = numbers.next();
         let mut symbols = vec![false; self.jackpots.levels.len()];
         match &self.game.play {
             Play::Outcomes(outcomes) => {
-                let row = &outcomes.rows[draws::outcome(outcomes, number, numbers.spare())];
+                let row = &outcomes.rows[windows::row(outcomes, number, numbers.spare())];
                 row.jackpots.iter().for_each(|&level| symbols[level] = true);
                 Spin { base: row.pay, features: 0, started_feature: false, symbols }
             }
             Play::Reels(reels) => {
-                let stops = draws::stops(&reels.strip_sets[0], number, numbers.spare());
+                let (paid, free) = windows.split_first_mut().expect("reels have a paid mode");
+                let stops = paid.stops(reels, 0, number, numbers.spare());
                 let window = Window::at(&reels.strip_sets[0], reels.rows, &stops);
-                let played = features::play(reels, &window, feature_stream, &mut base.by_feature, self.defect);
+                let played = features::play(reels, &window, free, feature_stream, &mut base.by_feature, self.defect);
                 for (level, combination) in &reels.jackpots {
                     symbols[*level] |= window.shows(reels, combination) > 0;
                 }
@@ -162,7 +185,7 @@ fn add(moments: &mut Moments, value: u64) {
     moments.sum_squares += u128::from(value) * u128::from(value);
 }
 
-/// Every window of the base game with its weight, in order of stops.
+/// Every window with its weight.
 fn every_window(reels: &Reels, strip_set: usize) -> impl Iterator<Item = (Window, u64)> {
     let strips = &reels.strip_sets[strip_set];
     let count: usize = strips.iter().map(|strip| strip.stops.len()).product();
