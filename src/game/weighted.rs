@@ -1,26 +1,25 @@
 //! Draws from a weighted list, exactly by its weights.
 
+use crate::rng::scale;
+
 /// A weighted list prepared for drawing: position i belongs to the numbers from the sum of the weights before it up to,
 /// not including, that sum plus its own.
 ///
-/// Found through a guide table (Chen & Asau 1974): the numbers are cut into equal ranges, and each range knows the first
-/// position in it. Most ranges hold one position or two neighbours, which one comparison tells apart without a branch.
-/// Ranges that lie wholly in the first position, often most of them, share one entry, so that the table stays in the
-/// first cache.
+/// A random number below 2^64 is scaled to a number below the sum of all weights. Its position is found through a guide
+/// table (Chen & Asau 1974): random numbers are cut into equal ranges, and each range knows the first position in it.
+/// Most ranges hold one position or two neighbours, which one comparison tells apart without a branch.
 #[derive(Debug, Clone)]
 pub struct Weighted {
     total: u64,
     /// Sum of the weights up to and including each position.
     ends: Vec<u64>,
-    /// First position of each range after the head, with [`MANY`] set if the range holds more than two.
-    guide: Vec<u32>,
-    /// Ranges, but one, that the first entry stands for.
-    head: u64,
-    shift: u32,
+    /// First position of each range of random numbers, or [`MANY`] if it holds more than two, or one that is too large.
+    guide: Box<[u16; GUIDE_LENGTH]>,
 }
 
-const MANY: u32 = 1 << 31;
-const GUIDE_LENGTH_MAX: u64 = 1 << 13;
+const MANY: u16 = u16::MAX;
+const GUIDE_BITS: u32 = 13;
+const GUIDE_LENGTH: usize = 1 << GUIDE_BITS;
 
 impl Weighted {
     /// From weights whose sum is positive and fits u64.
@@ -34,18 +33,19 @@ impl Weighted {
             .collect();
         let total = *ends.last().expect("a weighted list has entries");
         assert!(total > 0, "a weighted list has a positive sum");
-        let shift = (64 - (total - 1).leading_zeros()).saturating_sub(GUIDE_LENGTH_MAX.ilog2());
-        let position = |number: u64| ends.partition_point(|&end| end <= number) as u32;
-        let range_count = ((total - 1) >> shift) + 1;
-        let head = (ends[0] >> shift).clamp(1, range_count) - 1;
-        let guide = (head..range_count)
-            .map(|range| {
-                let first = position(range << shift);
-                let last = position(((range << shift) | ((1 << shift) - 1)).min(total - 1));
-                if last - first < 2 { first } else { first | MANY }
-            })
-            .collect();
-        Self { total, ends, guide, head, shift }
+        let position = |random: u64| {
+            let number = scale(random, total).0;
+            ends.partition_point(|&end| end <= number)
+        };
+        let mut guide = Box::new([MANY; GUIDE_LENGTH]);
+        for (range, entry) in guide.iter_mut().enumerate() {
+            let least = (range as u64) << (64 - GUIDE_BITS);
+            let (first, last) = (position(least), position(least | (u64::MAX >> GUIDE_BITS)));
+            if last - first < 2 && first < usize::from(MANY) {
+                *entry = first as u16;
+            }
+        }
+        Self { total, ends, guide }
     }
 
     /// Sum of the weights.
@@ -55,28 +55,27 @@ impl Weighted {
     }
 
     /// Position to which a number below [`Self::total`] belongs.
-    #[inline(always)]
     pub fn position(&self, number: u64) -> usize {
-        let range = (number >> self.shift).saturating_sub(self.head) as usize;
-        let entry = self.guide[range];
-        if entry & MANY != 0 {
-            return self.search(number, range);
-        }
-        entry as usize + usize::from(number >= self.ends[entry as usize])
+        self.ends.partition_point(|&end| end <= number)
     }
 
-    /// First number of a position.
-    pub fn start(&self, position: usize) -> u64 {
-        position.checked_sub(1).map_or(0, |before| self.ends[before])
+    /// Position to which the number that a random one scales to belongs, and the fraction left by scaling, by which a
+    /// biased draw is told.
+    #[inline(always)]
+    pub fn pick(&self, random: u64) -> (usize, u64) {
+        let (number, rest) = scale(random, self.total);
+        let entry = self.guide[(random >> (64 - GUIDE_BITS)) as usize];
+        if entry == MANY {
+            return (self.search(number), rest);
+        }
+        let first = usize::from(entry);
+        (first + usize::from(number >= self.ends[first]), rest)
     }
 
     #[cold]
     #[inline(never)]
-    fn search(&self, number: u64, range: usize) -> usize {
-        let entry = |range: usize| (self.guide[range] & !MANY) as usize;
-        let first = entry(range);
-        let last = if range + 1 < self.guide.len() { entry(range + 1) } else { self.ends.len() - 1 };
-        first + self.ends[first..last].partition_point(|&end| end <= number)
+    fn search(&self, number: u64) -> usize {
+        self.position(number)
     }
 }
 
@@ -95,6 +94,27 @@ mod tests {
                 found[weighted.position(number)] += 1;
             }
             prop_assert_eq!(found, weights);
+        }
+    }
+
+    /// Goal: the guide changes nothing. Method: random numbers at the edges of ranges and positions, and between.
+    #[test]
+    fn picking_agrees_with_searching() {
+        let lists: [Vec<u64>; 5] = [
+            vec![1],
+            vec![0, 5, 0, 1, 0],
+            (1..=500).map(|row| 1 + 100_000 / row).collect(),
+            (0..70_000).map(|row| 1 + row % 3).collect(),
+            vec![u64::MAX / 2, 1, 1, 1, u64::MAX / 2 - 5],
+        ];
+        for weights in lists {
+            let weighted = Weighted::new(&weights);
+            let edges = (0..1u64 << 15).map(|step| step << 49);
+            let stream = (0..1u64 << 15).map(|step| step.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            for random in edges.flat_map(|edge| [edge, edge.wrapping_sub(1)]).chain(stream) {
+                let (number, rest) = scale(random, weighted.total());
+                assert_eq!(weighted.pick(random), (weighted.position(number), rest));
+            }
         }
     }
 

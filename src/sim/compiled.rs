@@ -18,9 +18,9 @@ pub struct Compiled<'a> {
     pub jackpots: &'a Jackpots,
     pub bets: BetTable,
     pub base: Base<'a>,
-    /// What a class pays, in return units. Classes are those of [`Base::classes`], of reels that must be walked the values
-    /// themselves; the last stands for all spins that must be looked at one by one, and has the highest pay.
-    pub pays: Vec<u64>,
+    /// What a spin of each class adds. Classes are those of [`Base::classes`], of reels that must be walked the pays
+    /// themselves; the last one's spins are looked at one by one.
+    pub steps: Vec<Step>,
     /// Free spins of each feature.
     pub free: Vec<Diagram<'a>>,
     /// Weights of each prize table.
@@ -30,12 +30,18 @@ pub struct Compiled<'a> {
     pub keeps_bets: bool,
 }
 
-/// Most classes that have a number of their own.
-const CLASS_MAX: usize = u16::MAX as usize;
+/// One spin in a [`Step`].
+pub const SPIN: u64 = 1 << 46;
 
-/// A pay that a chunk of spins can add up in u64, or the pay of spins that are looked at one by one.
-fn countable(&pay: &u64) -> u64 {
-    if pay < 1 << 47 { pay } else { u64::MAX }
+/// What a plain spin adds to a counter: [`SPIN`], for itself, plus what it pays in return units. So one addition counts
+/// both: a chunk has at most 2^16 spins, whose pays below 2^30 add up to less than [`SPIN`].
+pub type Step = u64;
+
+/// The step of spins that are looked at one by one: above every other.
+pub const LOOK: Step = u64::MAX;
+
+fn step(&pay: &u64) -> Step {
+    if pay < 1 << 30 { SPIN + pay } else { LOOK }
 }
 
 /// What a paid spin pays before features and jackpots.
@@ -126,9 +132,9 @@ impl<'a> Compiled<'a> {
             game,
             jackpots,
             bets: BetTable::new(&game.bets),
-            pays: match base.classes() {
-                Some(classes) => classes.pays().iter().take(CLASS_MAX).map(countable).chain([u64::MAX]).collect(),
-                None => (0..CLASS_MAX as u64).chain([u64::MAX]).collect(),
+            steps: match base.classes() {
+                Some(classes) => classes.frequent_pays().iter().map(step).chain([LOOK]).collect(),
+                None => (0..u64::from(u16::MAX)).map(|pay| step(&pay)).chain([LOOK]).collect(),
             },
             base,
             free: reels.map_or(Vec::new(), |reels| {

@@ -1,7 +1,7 @@
 //! Plays one chunk of spins: pure, given the game and the chunk's streams. Touches no pool, file or clock.
 
 use super::bets::BetTable;
-use super::compiled::{Base, Compiled};
+use super::compiled::{Base, Compiled, SPIN, Step};
 use super::facts::{ChunkFacts, TriggerFact};
 use super::features;
 use super::plan::Plan;
@@ -12,15 +12,24 @@ use crate::game::window::Outcome;
 use crate::rng::{BlockStream, Purpose, Stream, rejected, scale};
 use crate::tally::{BaseTally, LARGEST_KEPT, Win};
 
-/// Sets of counters.
+/// Sets of counters, which take turns so that an addition needn't wait for the one before.
 const SETS: usize = 4;
+
+/// With more bets than this, equal ones seldom follow each other, and one set does.
+const BETS_IN_SETS: usize = 64;
+
+/// Chunks after which `by_class` must be emptied, lest a counter overflow.
+const CHUNKS_COUNTED: u32 = 1 << 15;
 
 /// A thread's tally and buffers, kept from chunk to chunk.
 #[derive(Debug)]
 pub struct Worker {
     tally: BaseTally,
-    /// Plain spins by class. Here and in `counters` sets take turns, so that an addition needn't wait for the one before.
-    by_class: Vec<[u64; SETS]>,
+    /// Plain spins by class, since `plain` was last added to.
+    by_class: Vec<[u32; SETS]>,
+    chunks_counted: u32,
+    /// Plain spins by class, before.
+    plain: Vec<u64>,
     /// Bet index of each spin of the chunk last played.
     pub bets: Vec<u16>,
     /// Of each spin of a block: the random number that stands for its outcome, and its class.
@@ -28,40 +37,49 @@ pub struct Worker {
     classes: Box<[u16; BLOCK]>,
     values: Box<[u64; BLOCK]>,
     walk: WalkScratch,
-    counters: Vec<[Counter; SETS]>,
-    /// Return units of the chunk's spins that were looked at one by one, by bet index: base and features.
+    /// Sums of the chunk's steps: `bet_sets` for each bet index.
+    counters: Vec<Step>,
+    bet_sets: usize,
+    /// Return units of the chunk's spins that were looked at one by one, by bet index: base and features. Those spins
+    /// themselves stand in `counters`.
     singles: Vec<(u128, u128)>,
-}
-
-#[derive(Debug, Clone, Copy, Default)]
-struct Counter {
-    spins: u64,
-    base: u64,
 }
 
 impl Worker {
     /// Fresh buffers for a game.
     pub fn new(compiled: &Compiled) -> Self {
         let bet_count = compiled.game.bets.count();
+        let bet_sets = if bet_count > BETS_IN_SETS { 1 } else { SETS };
         Self {
             tally: BaseTally::new(bet_count, compiled.feature_count()),
-            by_class: vec![[0; SETS]; compiled.pays.len()],
+            by_class: vec![[0; SETS]; compiled.steps.len()],
+            chunks_counted: 0,
+            plain: vec![0; compiled.steps.len()],
             bets: Vec::new(),
             randoms: Box::new([0; BLOCK]),
             classes: Box::new([0; BLOCK]),
             values: Box::new([0; BLOCK]),
             walk: WalkScratch::default(),
-            counters: vec![[Counter::default(); SETS]; bet_count],
+            counters: vec![0; bet_count * bet_sets],
+            bet_sets,
             singles: vec![(0, 0); bet_count],
         }
     }
 
     /// All that this worker counted.
     pub fn into_tally(mut self, compiled: &Compiled) -> BaseTally {
-        for (&pay, times) in compiled.pays.iter().zip(&self.by_class) {
-            self.tally.count_plain(pay, times.iter().sum(), compiled.game.return_scale);
+        self.empty_classes();
+        for (&step, &times) in compiled.steps.iter().zip(&self.plain) {
+            self.tally.count_plain(step.wrapping_sub(SPIN), times, compiled.game.return_scale);
         }
         self.tally
+    }
+
+    fn empty_classes(&mut self) {
+        for (sum, sets) in self.plain.iter_mut().zip(&mut self.by_class) {
+            *sum += std::mem::take(sets).map(u64::from).iter().sum::<u64>();
+        }
+        self.chunks_counted = 0;
     }
 }
 
@@ -79,7 +97,7 @@ pub fn play_chunk(compiled: &Compiled, plan: &Plan, chunk: u64, worker: &mut Wor
         bets: &bets,
         facts: ChunkFacts::default(),
         features: Stream::new(plan.rng_seed, Purpose::Features, chunk, 0),
-        hot: hot_pay(&worker.tally, plan.chunk_start(chunk)),
+        hot: hot_step(&worker.tally, plan.chunk_start(chunk)),
     };
     let mut reel_stream = BlockStream::new(plan.rng_seed, Purpose::Reels, chunk);
     let mut odds = odds.iter().peekable();
@@ -94,6 +112,10 @@ pub fn play_chunk(compiled: &Compiled, plan: &Plan, chunk: u64, worker: &mut Wor
             odds.next();
         }
         counting.count(worker, next, block_end);
+    }
+    worker.chunks_counted += 1;
+    if worker.chunks_counted == CHUNKS_COUNTED {
+        worker.empty_classes();
     }
     let mut facts = counting.finish(worker);
     if compiled.keeps_bets {
@@ -128,13 +150,14 @@ fn odds_triggers(compiled: &Compiled, plan: &Plan, chunk: u64, bets: &[u16]) -> 
     triggers
 }
 
-/// Least pay of a spin that must be looked at one by one: it may be one of the largest wins.
-fn hot_pay(tally: &BaseTally, chunk_start: u64) -> u64 {
-    match tally.largest.get(LARGEST_KEPT - 1) {
+/// Least step of a spin that must be looked at one by one: it may be one of the largest wins.
+fn hot_step(tally: &BaseTally, chunk_start: u64) -> Step {
+    let floor = match tally.largest.get(LARGEST_KEPT - 1) {
         // An equal win of this chunk would stand behind the kept one.
         Some(last) if last.spin < chunk_start => last.pay + 1,
         _ => tally.largest_floor(),
-    }
+    };
+    floor.saturating_add(SPIN)
 }
 
 /// Draws a block of outcomes, each with its exact chance, and finds their classes.
@@ -160,19 +183,19 @@ fn draw_block(base: &Base, stream: &mut BlockStream, worker: &mut Worker) {
 
 #[inline]
 fn draw_classes(classes: &PayClasses, stream: &mut BlockStream, worker: &mut Worker) {
-    let (total, last) = (classes.total(), worker.by_class.len() - 1);
+    let total = classes.total();
     let mut suspicious = false;
     for (class, &random) in worker.classes.iter_mut().zip(worker.randoms.iter()) {
-        let (number, rest) = scale(random, total);
+        let (picked, rest) = classes.pick(random);
         suspicious |= rest < total;
-        *class = classes.class(number).min(last) as u16;
+        *class = picked;
     }
     if suspicious {
         for (class, random) in worker.classes.iter_mut().zip(worker.randoms.iter_mut()) {
             while rejected(random.wrapping_mul(total), total) {
                 *random = stream.spare().bits();
             }
-            *class = classes.class(scale(*random, total).0).min(last) as u16;
+            *class = classes.pick(*random).0;
         }
     }
 }
@@ -190,52 +213,58 @@ struct Counting<'c, 'a> {
     bets: &'c [u16],
     facts: ChunkFacts,
     features: Stream,
-    hot: u64,
+    hot: Step,
 }
 
 impl Counting<'_, '_> {
     /// Counts the spins from one offset up to another, all in the block that the worker holds.
     #[inline]
     fn count(&mut self, worker: &mut Worker, from: usize, to: usize) {
-        let block = from % BLOCK;
-        let mut done = 0;
-        let length = to.saturating_sub(from);
-        while done < length {
+        if worker.bet_sets == SETS {
+            self.count_in_sets::<SETS>(worker, from, to);
+        } else {
+            self.count_in_sets::<1>(worker, from, to);
+        }
+    }
+
+    #[inline]
+    fn count_in_sets<const BET_SETS: usize>(&mut self, worker: &mut Worker, from: usize, to: usize) {
+        let mut done = from;
+        while done < to {
             // Four at a time while none needs a closer look: one branch, and every addition in a set of its own.
-            let bets = &self.bets[from + done..to];
-            let classes = &worker.classes[block + done..block + length];
+            let bets = self.bets[done..to].as_chunks::<SETS>().0;
+            let classes = worker.classes[done % BLOCK..][..to - done].as_chunks::<SETS>().0;
+            let (steps, hot) = (&self.compiled.steps[..], self.hot);
+            let (counters, by_class) = (&mut worker.counters[..], &mut worker.by_class[..steps.len()]);
             let mut plain = 0;
-            for (bets, classes) in bets.chunks_exact(SETS).zip(classes.chunks_exact(SETS)) {
-                let pays: [u64; SETS] = std::array::from_fn(|set| self.compiled.pays[usize::from(classes[set])]);
-                if pays.iter().fold(false, |any, &pay| any | (pay >= self.hot)) {
+            for (bets, classes) in bets.iter().zip(classes) {
+                let four: [Step; SETS] = std::array::from_fn(|set| steps[usize::from(classes[set])]);
+                if four.iter().fold(false, |any, &step| any | (step >= hot)) {
                     break;
                 }
                 for set in 0..SETS {
-                    let counter = &mut worker.counters[usize::from(bets[set])][set];
-                    counter.spins += 1;
-                    counter.base += pays[set];
-                    worker.by_class[usize::from(classes[set])][set] += 1;
+                    counters[usize::from(bets[set]) * BET_SETS + set % BET_SETS] += four[set];
+                    by_class[usize::from(classes[set])][set] += 1;
                 }
                 plain += SETS;
             }
             done += plain;
-            for offset in from + done..(from + done + SETS).min(to) {
-                self.count_one(worker, offset);
-            }
-            done += SETS;
+            let next = (done + SETS).min(to);
+            (done..next).for_each(|offset| self.count_one(worker, offset));
+            done = next;
         }
     }
 
     #[inline]
     fn count_one(&mut self, worker: &mut Worker, offset: usize) {
         let class = usize::from(worker.classes[offset % BLOCK]);
-        let pay = self.compiled.pays[class];
-        let counter = &mut worker.counters[usize::from(self.bets[offset])][0];
-        counter.spins += 1;
-        if pay < self.hot {
-            counter.base += pay;
+        let step = self.compiled.steps[class];
+        let counter = &mut worker.counters[usize::from(self.bets[offset]) * worker.bet_sets];
+        if step < self.hot {
+            *counter += step;
             worker.by_class[class][0] += 1;
         } else {
+            *counter += SPIN;
             self.count_hot(worker, offset, worker.randoms[offset % BLOCK]);
         }
     }
@@ -256,7 +285,7 @@ impl Counting<'_, '_> {
             worker.tally.count_plain(base, 1, scale);
         }
         worker.tally.offer(Win { pay: base + features, spin: self.start + offset as u64, bet_index });
-        self.hot = hot_pay(&worker.tally, self.start);
+        self.hot = hot_step(&worker.tally, self.start);
     }
 
     /// Plays the spin that a random number stands for, whatever it starts.
@@ -311,12 +340,13 @@ impl Counting<'_, '_> {
     /// Notes a trigger with the spins made so far.
     fn trigger(&mut self, worker: &Worker, offset: u32, level: u16) {
         let bet_index = self.bets[offset as usize];
-        let spins = |sets: &[Counter; SETS]| sets.iter().map(|set| set.spins as u32).sum::<u32>();
+        let spins = |sets: &[Step]| sets.iter().map(|sum| (sum / SPIN) as u32).sum::<u32>();
+        let by_bet = worker.counters.chunks_exact(worker.bet_sets);
         let counts_at = self.facts.counts.len() as u32;
         if self.compiled.jackpots.levels[usize::from(level)].linked {
-            self.facts.counts.extend(worker.counters.iter().map(spins));
+            self.facts.counts.extend(by_bet.map(spins));
         } else {
-            self.facts.counts.push(spins(&worker.counters[usize::from(bet_index)]));
+            self.facts.counts.extend(by_bet.skip(usize::from(bet_index)).take(1).map(spins));
         }
         self.facts.triggers.push(TriggerFact { offset, level, bet_index, counts_at });
     }
@@ -324,11 +354,10 @@ impl Counting<'_, '_> {
     /// Moves the counters into the tally and the facts.
     fn finish(mut self, worker: &mut Worker) -> ChunkFacts {
         let game = self.compiled.game;
-        for (bet, counters) in worker.counters.iter_mut().enumerate() {
-            let sets = std::mem::take(counters);
-            let spins: u64 = sets.iter().map(|set| set.spins).sum();
+        for (bet, sets) in worker.counters.chunks_exact(worker.bet_sets).enumerate() {
+            let spins: u64 = sets.iter().map(|sum| sum / SPIN).sum();
             let (base_of_singles, features) = std::mem::take(&mut worker.singles[bet]);
-            let base = base_of_singles + sets.iter().map(|set| u128::from(set.base)).sum::<u128>();
+            let base = base_of_singles + sets.iter().map(|sum| u128::from(sum % SPIN)).sum::<u128>();
             let unit = u128::from(game.bets.amounts[bet] / game.return_scale);
             self.facts.spins_by_bet.push(spins as u32);
             self.facts.paid_base += base * unit;
@@ -337,6 +366,7 @@ impl Counting<'_, '_> {
             worker.tally.base_by_bet[bet] += base;
             worker.tally.features_by_bet[bet] += features;
         }
+        worker.counters.fill(0);
         self.facts.sort_triggers();
         self.facts
     }
