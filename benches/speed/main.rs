@@ -50,7 +50,7 @@ fn measure(criterion: &mut Criterion) {
     let mut rival = |name: &str, task: &dyn Fn(u64) -> Duration| {
         group.bench_function(name, |bencher| bencher.iter_custom(|times| task(times * rivals::SPINS)));
     };
-    rival("naive-window", &|spins| rivals::naive_window(&classic, spins));
+    rival("naive-game", &|spins| rivals::naive_game(&classic, spins));
     rival("atomics-2", &|spins| rivals::atomics(2, spins));
     rival("f64-swap-2", &|spins| rivals::f64_compare_and_swap(2, spins));
     rival("mutex-map-2", &|spins| rivals::mutex_map(2, spins));
@@ -83,7 +83,7 @@ fn print_table() {
     row("pools-40", "outcome table, 40 odds pools (10 bets)", brief);
     row("pools-400", "outcome table, 400 odds pools (100 bets)", brief);
     row("pools-4000", "outcome table, 4,000 odds pools (1,000 bets)", brief);
-    row("naive-window", "the library's general window valuation (not tuned), no pools, 1 thread", rivals::SPINS);
+    row("naive-game", "classic-hits written naively, pools in f64, no statistics, 1 thread", rivals::SPINS);
     row("atomics-2", "bare padded atomics, 3 adds a spin, 2 threads", rivals::SPINS);
     row("f64-swap-2", "compare-and-swap on f64 bits, 3 adds a spin, 2 threads", rivals::SPINS);
     row("mutex-map-2", "mutex and hash map, 3 adds a spin, 2 threads", rivals::SPINS);

@@ -175,7 +175,7 @@ fn play(
     sink: Sink<'_>,
 ) -> Result<(BaseTally, Range<u64>), RunError> {
     let workers = Workers::default();
-    let wave_length = (rayon::current_num_threads() as u64 * 8).max(16);
+    let wave_length = (rayon::current_num_threads() as u64 * 32).max(64);
     let wave = |start: u64| start..(start + wave_length).min(chunks.end);
     let mut playing = wave(chunks.start);
     let mut ready = workers.play_wave(compiled, plan, playing.clone());
