@@ -26,6 +26,17 @@ pub struct Outcome {
     pub jackpots: Vec<bool>,
 }
 
+/// The combination that a payline pays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LineWin {
+    /// Position in [`Reels::line_pays`].
+    pub combination: usize,
+    /// Symbols that count.
+    pub count: usize,
+    /// Return units, the mode's factor included.
+    pub pay: u64,
+}
+
 /// What one payline pays, and whether it starts anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct LineValue {
@@ -88,11 +99,18 @@ impl<'a> Evaluator<'a> {
 
     /// Pay of the best combination on a line, the mode's factor included. Places may be [`UNKNOWN`].
     pub fn line_pay(&self, line: &[SymbolId]) -> u64 {
-        let mut best = (0, 0);
+        self.line_win(line).map_or(0, |win| win.pay)
+    }
+
+    /// The best combination on a line: the greatest before the mode's factor, of equal ones the earlier pay, then the
+    /// shorter run. Places may be [`UNKNOWN`].
+    pub fn line_win(&self, line: &[SymbolId]) -> Option<LineWin> {
+        let mut best: Option<(u64, LineWin)> = None;
         for (position, pay) in self.reels.line_pays.iter().enumerate() {
             let mut consider = |count: usize, value: u64| {
-                if value > best.0 {
-                    best = (value, value * self.factor(Spared::Line { pay: position, count }));
+                if best.is_none_or(|(most, _)| value > most) {
+                    let factor = self.factor(Spared::Line { pay: position, count });
+                    best = Some((value, LineWin { combination: position, count, pay: value * factor }));
                 }
             };
             match pay.counted {
@@ -100,7 +118,7 @@ impl<'a> Evaluator<'a> {
                 Counted::Anywhere(wilds) => self.scattered(pay, &self.roles[position], wilds, line, &mut consider),
             }
         }
-        best.1
+        best.map(|(_, win)| win)
     }
 
     /// Whether a longer known line could pay or start something else than this one with its unknown places.
@@ -117,6 +135,11 @@ impl<'a> Evaluator<'a> {
             || self.line_combinations().any(|(of, count, wilds)| {
                 known < count && line[..known].iter().all(|&symbol| self.shows(of, wilds, symbol))
             })
+    }
+
+    /// Whether a line shows a combination from the left.
+    pub fn line_shows(&self, of: &[SymbolId], count: usize, wilds: bool, line: &[SymbolId]) -> bool {
+        line[..count].iter().all(|&symbol| symbol != UNKNOWN && self.shows(of, wilds, symbol))
     }
 
     /// Whether a line starts a bonus or shows a jackpot combination.
@@ -192,7 +215,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn free_spins(&self, feature: usize, count: usize) -> u64 {
+    /// Free spins that a feature awards for `count` scatters, in this mode.
+    pub fn free_spins(&self, feature: usize, count: usize) -> u64 {
         let rules = &self.reels.free_spins[feature];
         match self.mode {
             Mode::Paid => by_count(&rules.awards, count),
@@ -207,7 +231,8 @@ impl<'a> Evaluator<'a> {
         self.reels.bonuses.iter().map(|bonus| &bonus.trigger).chain(jackpots.iter().map(|(_, combination)| combination))
     }
 
-    fn line_combinations(&self) -> impl Iterator<Item = (&[SymbolId], usize, bool)> {
+    /// Combinations on a line that start something, as (symbols, count, wilds stand in): bonuses, then jackpots.
+    pub fn line_combinations(&self) -> impl Iterator<Item = (&[SymbolId], usize, bool)> {
         self.combinations().filter_map(|combination| match combination {
             Combination::Line { of, count, wilds } => Some((of.as_slice(), *count, *wilds)),
             Combination::Scatter { .. } => None,
@@ -220,10 +245,6 @@ impl<'a> Evaluator<'a> {
             Role::Wild => wilds,
             Role::Neither => false,
         }
-    }
-
-    fn line_shows(&self, of: &[SymbolId], count: usize, wilds: bool, line: &[SymbolId]) -> bool {
-        line[..count].iter().all(|&symbol| symbol != UNKNOWN && self.shows(of, wilds, symbol))
     }
 
     /// Each prefix of the run from the left, with its value.
