@@ -2,7 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
-use texts::{parse_shard, parse_spins};
+use texts::{parse_shard, parse_spins, parse_z};
 
 /// Monte-Carlo simulation of slot games with progressive jackpots.
 #[derive(Debug, Parser)]
@@ -20,8 +20,26 @@ pub enum Command {
     Merge(MergeArguments),
     /// Render a result again, from its result.json alone
     Report(ReportArguments),
+    /// Print the exact answer without playing: a PAR sheet with the published figures beside ours
+    Exact(ExactArguments),
     /// Check game files: every finding at once
     Check(CheckArguments),
+}
+
+#[derive(Debug, Args)]
+pub struct ExactArguments {
+    /// Game files (TOML)
+    #[arg(required = true, value_name = "GAME")]
+    pub games: Vec<PathBuf>,
+    /// Spins of the run whose figures are foretold: 100M, 2.5e9, 1_000_000
+    #[arg(long, default_value = "100M", value_parser = parse_spins)]
+    pub spins: u64,
+    /// z of the volatility index; by default as in the game's published figure ("10.476 (z 1.65)"), or 1.645
+    #[arg(long, value_parser = parse_z)]
+    pub z: Option<f64>,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = FormatArgument::Table)]
+    pub format: FormatArgument,
 }
 
 #[derive(Debug, Args)]
@@ -159,6 +177,12 @@ mod texts {
             Some(spins) if spins <= SPINS_MAX => Ok(spins),
             _ => Err("a run has at most 10T (10^13) spins".into()),
         }
+    }
+
+    /// A z-score of an interval: above 0, at most 10.
+    pub fn parse_z(text: &str) -> Result<f64, String> {
+        let z = text.parse().ok().filter(|&z: &f64| z > 0.0 && z <= 10.0);
+        z.ok_or_else(|| "expected a number above 0, such as 1.645 or 1.96".into())
     }
 
     /// A shard `i/n`, i from 1 to n.

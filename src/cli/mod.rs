@@ -3,6 +3,7 @@
 mod arguments;
 mod assemble;
 mod check;
+mod exact;
 mod failure;
 mod hit_log;
 mod merge;
@@ -35,6 +36,7 @@ pub fn main() -> ExitCode {
         Command::Merge(arguments) => merge::merge(&arguments),
         Command::Report(arguments) => report::report(&arguments),
         Command::Check(arguments) => check::check(&arguments),
+        Command::Exact(arguments) => exact::exact(&arguments),
     };
     match outcome {
         Ok(code) => ExitCode::from(code),

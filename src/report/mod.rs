@@ -9,6 +9,7 @@ pub mod json;
 mod layout_json;
 pub mod markdown;
 mod numbers;
+pub mod par;
 pub mod result;
 #[cfg(test)]
 mod sample;

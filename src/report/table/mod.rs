@@ -1,9 +1,9 @@
 //! The summary for a terminal of 80 columns: first what a designer asks in ten seconds, then the sections.
 
 mod jackpots;
-pub(super) mod layout;
+pub(in crate::report) mod layout;
 mod play;
-pub(super) mod words;
+pub(in crate::report) mod words;
 
 use super::view::View;
 use layout::{rule, wrap};

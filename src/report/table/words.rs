@@ -89,7 +89,7 @@ pub fn half_width(part: &Part, share: Option<f64>) -> Cell {
 }
 
 /// At most nine characters: `1234`, `12.3M`, `1.23e+18`.
-fn short(value: f64) -> String {
+pub fn short(value: f64) -> String {
     let size = value.abs();
     for (bound, divisor, letter) in
         [(1e4, 1.0, ""), (1e6, 1e3, "k"), (1e9, 1e6, "M"), (1e12, 1e9, "G"), (1e15, 1e12, "T")]

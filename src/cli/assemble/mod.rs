@@ -1,10 +1,13 @@
 //! Puts a run, its game and its expectation together to a result.
 
+mod sheet;
+
 use crate::config::Model;
+use crate::exact::base::BaseFigures;
 use crate::exact::jackpot::{Expected, expected};
-use crate::game::{Game, Outcomes, Play};
+use crate::game::{Game, Play};
 use crate::money::{Grouped, PoolUnit};
-use crate::pool::{Jackpots, Level, ThresholdLaw, Trigger};
+use crate::pool::{Level, ThresholdLaw, Trigger};
 use crate::report::result::{
     AttachmentRecord, BetRecord, Expectation, FeatureRecord, GameRecord, Law, LevelRecord, PlanRecord, PoolRecord,
     RunResult, SCHEMA,
@@ -12,6 +15,9 @@ use crate::report::result::{
 use crate::rng::GENERATOR;
 use crate::sim::run::seeds;
 use crate::sim::{Commit, Plan, Run};
+use num_traits::ToPrimitive;
+
+pub use sheet::par_sheet;
 
 /// The game as it stands in results and shards.
 pub fn game_record(model: &Model) -> GameRecord {
@@ -80,23 +86,13 @@ type Expectations = (Vec<Option<Expected>>, Vec<Option<Expected>>);
 
 fn expectations(model: &Model, openings: Option<&[u64]>, run: &Run) -> Expectations {
     let seeds = seeds(&model.jackpots);
-    let chances = symbol_chances(&model.game, &model.jackpots);
+    let chances = symbol_chances_of(&BaseFigures::new(&model.game, model.jackpots.levels.len()));
     expected(&model.game.bets, &model.jackpots, &run.base.spins_by_bet, openings.unwrap_or(&seeds), &chances)
 }
 
-/// Chance per spin of each level that an outcome table triggers. Chances of combinations on reels are not known here.
-fn symbol_chances(game: &Game, jackpots: &Jackpots) -> Vec<Option<f64>> {
-    let table = |outcomes: &Outcomes, level: usize| {
-        let total: u64 = outcomes.rows.iter().map(|row| row.weight).sum();
-        let hits: u64 = outcomes.rows.iter().filter(|row| row.jackpots.contains(&level)).map(|row| row.weight).sum();
-        hits as f64 / total as f64
-    };
-    (0..jackpots.levels.len())
-        .map(|level| match (&game.play, &jackpots.levels[level].trigger) {
-            (Play::Outcomes(outcomes), Trigger::Symbols) => Some(table(outcomes, level)),
-            _ => None,
-        })
-        .collect()
+/// Chance per spin of each level that the reels or an outcome table trigger.
+pub fn symbol_chances_of(base: &BaseFigures) -> Vec<Option<f64>> {
+    base.symbol_chances.iter().map(|chance| chance.as_ref().and_then(ToPrimitive::to_f64)).collect()
 }
 
 fn features(game: &Game) -> Vec<FeatureRecord> {

@@ -1,0 +1,46 @@
+//! `jackpot exact`: the answer without playing.
+
+use super::arguments::{ExactArguments, FormatArgument};
+use super::assemble::par_sheet;
+use super::failure::{Failure, show_diagnostic};
+use crate::config;
+
+/// Prints the PAR sheet of every game. A bad game file doesn't stop the others; the worst code is returned.
+pub fn exact(arguments: &ExactArguments) -> Result<u8, Failure> {
+    let mut code = 0;
+    let mut sheets = Vec::new();
+    for path in &arguments.games {
+        match config::load(path) {
+            Ok(model) => {
+                model.warnings.iter().for_each(|warning| show_diagnostic(warning));
+                sheets.push(par_sheet(&model, arguments.spins, arguments.z));
+            }
+            Err(error) => {
+                show_diagnostic(&error);
+                code = 2;
+            }
+        }
+    }
+    let mut text = Vec::new();
+    for (position, sheet) in sheets.iter().enumerate() {
+        let written = match arguments.format {
+            FormatArgument::Json if arguments.games.len() > 1 => break,
+            FormatArgument::Json => sheet.json(&mut text),
+            FormatArgument::Csv => sheet.csv(&mut text, position == 0),
+            FormatArgument::Md => sheet.markdown(&mut text),
+            FormatArgument::Table => {
+                if position > 0 {
+                    text.push(b'\n');
+                }
+                sheet.table(&mut text)
+            }
+        };
+        written.expect("memory takes what is written");
+    }
+    if arguments.format == FormatArgument::Json && arguments.games.len() > 1 {
+        text = serde_json::to_vec_pretty(&sheets).expect("a sheet is JSON");
+        text.push(b'\n');
+    }
+    super::print(&text)?;
+    Ok(code)
+}

@@ -1,0 +1,145 @@
+//! What a designer asks of each pool in the long run: how often, how big, who pays, when it is worth playing.
+
+use super::LongRun;
+use super::chance::chances;
+use crate::exact::elementary::minus_ln_one_minus;
+use crate::game::rules::Bets;
+use crate::pool::{Jackpots, Level, ThresholdLaw, Trigger};
+
+/// A pool in the long run. Money in pool units, shares of the stakes of the pool's own bets.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PoolSummary {
+    pub level: usize,
+    /// Bet index that feeds it; `None` for a linked pool.
+    pub bet_index: Option<usize>,
+    pub seed: u64,
+    /// Most that a hit pays, or the bound of a must-hit-by.
+    pub cap: Option<u64>,
+    /// Hits a spin of the pool's own.
+    pub chance: f64,
+    /// Spins of its own between hits: mean; half and 95 % of the gaps are at most so long.
+    pub gap_mean: f64,
+    pub gap_median: f64,
+    pub gap_95: f64,
+    pub coin_in: f64,
+    pub amount_mean: f64,
+    pub amount_deviation: f64,
+    pub rtp_seed: f64,
+    pub rtp_growth: f64,
+    /// Sum of the mix weights of its own bets, and the mean stake there.
+    pub weight: f64,
+    pub stake: f64,
+    /// Share that the next bet returns on average if the meter stands at the seed, the mean amount, or the cap.
+    pub rtp_at_seed: f64,
+    pub rtp_at_mean: f64,
+    pub rtp_at_cap: Option<f64>,
+    /// Meter at which the next bet returns its stake, given what else the game returns.
+    pub break_even: Option<f64>,
+    /// For a must-hit-by, in the limit of bets that are small beside its span.
+    pub limit: Option<Limit>,
+}
+
+/// A must-hit-by in the limit of small bets: U = uniform or at the cap.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Limit {
+    pub rtp: f64,
+    pub amount_mean: f64,
+    pub coin_in: f64,
+}
+
+/// Every pool that some bet feeds and that can hit. `fixed_return`: what the game returns without jackpots, for the
+/// break-even.
+pub fn summaries(
+    bets: &Bets,
+    jackpots: &Jackpots,
+    symbol_chance: &[Option<f64>],
+    fixed_return: f64,
+) -> Vec<PoolSummary> {
+    let chances = chances(bets, jackpots, symbol_chance);
+    let mut all = Vec::new();
+    for (level, rules) in jackpots.levels.iter().enumerate() {
+        for pool in 0..rules.pool_count() {
+            let Some(long) = LongRun::new(bets, rules, pool, chances[level].as_deref()) else { continue };
+            all.push(summary(bets, rules, level, pool, &long, fixed_return));
+        }
+    }
+    all
+}
+
+fn summary(bets: &Bets, rules: &Level, level: usize, pool: usize, long: &LongRun, fixed: f64) -> PoolSummary {
+    let own = |value: &dyn Fn(usize) -> f64| {
+        let feeding = (0..bets.count()).filter(|&bet| rules.eligible[bet] && rules.pool_of(bet) == pool);
+        let share = |bet: usize| if rules.linked { bets.mix[bet] as f64 } else { 1.0 };
+        let total: f64 = feeding.clone().map(share).sum();
+        feeding.map(|bet| share(bet) * value(bet)).sum::<f64>() / total
+    };
+    let contribution = own(&|bet| rules.contributions[bet] as f64);
+    let seed = rules.seeds[pool] as f64;
+    let cap = rules.caps.as_ref().map(|caps| caps[pool]);
+    let bound = match &rules.trigger {
+        Trigger::MustHitBy { bounds, law } => Some((bounds[pool] as f64, *law, bounds[pool])),
+        Trigger::Odds { .. } | Trigger::Symbols => None,
+    };
+    let (p, left) = (long.rate, 1.0 - fixed);
+    let share = contribution / long.stake;
+    let (gap_median, gap_95) = match bound {
+        None => (geometric(p, 0.5), geometric(p, 0.95)),
+        Some((bound, ThresholdLaw::Uniform, _)) => {
+            let span = (bound - seed) / contribution;
+            ((0.5 * span).ceil(), (0.95 * span).ceil())
+        }
+        Some((bound, ThresholdLaw::AtCap, _)) => {
+            let span = ((bound - seed) / contribution).ceil();
+            (span, span)
+        }
+    };
+    // The next bet's chance at a meter m of a uniform must-hit-by is its contribution over what is left, M - m.
+    let rtp_at = |meter: f64| match bound {
+        None => p * meter / long.stake,
+        Some((bound, ThresholdLaw::Uniform, _)) => share * meter / (bound - meter),
+        Some((_, ThresholdLaw::AtCap, _)) => 0.0,
+    };
+    let break_even = match bound {
+        _ if left <= 0.0 => None,
+        None => Some(long.stake * left / p).filter(|&meter| cap.is_none_or(|cap| meter <= cap as f64)),
+        Some((bound, ThresholdLaw::Uniform, _)) => Some(bound * left / (left + share)),
+        // The bet that takes the meter to the cap.
+        Some((bound, ThresholdLaw::AtCap, _)) => Some(bound - contribution),
+    };
+    PoolSummary {
+        level,
+        bet_index: (!rules.linked).then_some(pool),
+        seed: rules.seeds[pool],
+        cap: cap.or(bound.map(|(_, _, bound)| bound)),
+        chance: p,
+        gap_mean: 1.0 / p,
+        gap_median,
+        gap_95,
+        coin_in: long.stake / p,
+        amount_mean: long.amount_mean,
+        amount_deviation: long.amount_deviation,
+        rtp_seed: p * long.seed_paid / long.stake,
+        rtp_growth: p * (long.amount_mean - long.seed_paid) / long.stake,
+        weight: long.weight,
+        stake: long.stake,
+        rtp_at_seed: rtp_at(seed),
+        rtp_at_mean: rtp_at(long.amount_mean),
+        rtp_at_cap: cap.filter(|_| bound.is_none()).map(|cap| rtp_at(cap as f64)),
+        break_even,
+        limit: bound.map(|(bound, law, _)| match law {
+            ThresholdLaw::Uniform => Limit {
+                rtp: share * (bound + seed) / (bound - seed),
+                amount_mean: (bound + seed) / 2.0,
+                coin_in: (bound - seed) / (2.0 * share),
+            },
+            ThresholdLaw::AtCap => {
+                Limit { rtp: share * bound / (bound - seed), amount_mean: bound, coin_in: (bound - seed) / share }
+            }
+        }),
+    }
+}
+
+/// Least number of spins by which a hit has come with probability `q`.
+fn geometric(p: f64, q: f64) -> f64 {
+    if p >= 1.0 { 1.0 } else { (minus_ln_one_minus(q) / minus_ln_one_minus(p)).ceil() }
+}
