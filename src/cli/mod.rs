@@ -16,6 +16,7 @@ mod run;
 mod shard;
 
 use arguments::{Arguments, Command};
+pub use assemble::par_sheet;
 use clap::Parser;
 use failure::Failure;
 use std::process::ExitCode;

@@ -8,6 +8,7 @@ mod by_hand;
 mod controls;
 mod coverage;
 mod draws;
+mod exact;
 mod features;
 mod jackpots;
 pub mod random_game;

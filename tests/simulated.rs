@@ -1,9 +1,11 @@
-//! Goal: every shipped game plays as published, and its jackpots as their law says a run of this length should.
+//! Goal: every shipped game plays as the exact answer says, and its jackpots as their law says a run of this length
+//! should.
 //! Method: one run each at a fixed rng seed; z-scores from exact moments, tolerances of one cycle where a level has no
 //! variance, and exact Poisson probabilities where hits are few.
 
 mod support;
 
+use jackpot::exact::base::BaseFigures;
 use jackpot::exact::jackpot::expected;
 use jackpot::sim::run::seeds;
 use jackpot::sim::{Options, Plan, Run, Silent, run};
@@ -13,28 +15,6 @@ use support::{Game, games};
 
 const SPINS: u64 = 4_000_000;
 const Z_MAX: f64 = 4.0;
-
-/// Base RTP, features RTP, share of spins that pay in the base game.
-struct Published {
-    game: &'static str,
-    base: f64,
-    features: f64,
-    hit_frequency: Option<f64>,
-}
-
-/// Sources: Harrigan & Dixon 2009 (lobstermania, classic-hits, double-diamond-deluxe), enumeration of slotopol's strips
-/// (cleopatra, double-diamond, house) and of the public cross-dock strips; megabucks and sizzling are ours.
-const PUBLISHED: [Published; 9] = [
-    Published { game: "classic-hits", base: 0.664699892, features: 0.0, hit_frequency: None },
-    Published { game: "cleopatra", base: 0.732948965, features: 0.217122905, hit_frequency: Some(0.394700884) },
-    Published { game: "cross-dock", base: 0.922708060, features: 0.023492067, hit_frequency: Some(0.259460106) },
-    Published { game: "double-diamond", base: 0.955463549, features: 0.0, hit_frequency: Some(0.225897921) },
-    Published { game: "double-diamond-deluxe", base: 0.926131330, features: 0.0, hit_frequency: Some(0.142854081) },
-    Published { game: "house", base: 0.732948965, features: 0.217122905, hit_frequency: Some(0.394700884) },
-    Published { game: "lobstermania", base: 0.771151249, features: 0.190889903, hit_frequency: None },
-    Published { game: "megabucks", base: 0.7844, features: 0.0, hit_frequency: None },
-    Published { game: "sizzling", base: 0.956997, features: 0.0, hit_frequency: None },
-];
 
 fn play(game: &Game) -> Run {
     let options = Options { threads: 2, ..Options::default() };
@@ -51,26 +31,47 @@ fn z_of_mean(moments: &Moments, spins: u64, scale: u64, expected: f64) -> Option
     Some((mean - expected) / (deviation / (spins as f64).sqrt()))
 }
 
+/// Goal: each part is as the exact answer says, and all parts together are too. Method: z-scores of base, features and
+/// hits; their squares add up to about their number if nothing is wrong, in whatever small way.
 #[test]
-fn base_and_features_agree_with_the_published_figures() {
-    let games = games();
-    assert_eq!(games.len(), PUBLISHED.len(), "a shipped game without its published figures");
-    for game in &games {
-        let published = PUBLISHED.iter().find(|published| published.game == game.name).expect("its published figures");
-        let base = play(game).base;
+fn base_and_features_agree_with_the_exact_figures() {
+    let (mut squares, mut count) = (0.0, 0);
+    for game in games() {
+        let exact = BaseFigures::new(&game.model.game, game.model.jackpots.levels.len());
+        let base = play(&game).base;
         let scale = game.model.game.return_scale;
-        for (part, moments, expected) in
-            [("base", &base.base, published.base), ("features", &base.features, published.features)]
-        {
-            if let Some(z) = z_of_mean(moments, SPINS, scale, expected) {
-                assert!(z.abs() < Z_MAX, "{} {part}: z {z:.2}", game.name);
+        let mut scores = Vec::new();
+        let features = exact.features.iter().map(|feature| feature.rtp.value).sum();
+        for (part, moments, expected) in [
+            ("base", &base.base, exact.base.value),
+            ("features", &base.features, features),
+            ("returns", &base.returns, exact.rtp.value),
+        ] {
+            scores.extend(z_of_mean(moments, SPINS, scale, expected).map(|z| (part, z)));
+        }
+        let frequencies = [
+            ("hits", base.hits_base, exact.hit_frequency),
+            ("hits or triggers", base.hits_or_triggers, exact.hit_or_trigger),
+            ("wins of the bet", base.wins_of_bet, exact.win_of_bet.filter(|_| exact.features.is_empty())),
+        ];
+        for (part, hits, p) in frequencies {
+            let p = p.expect("every shipped game is enumerated");
+            scores.push((part, (hits as f64 / SPINS as f64 - p) / (p * (1.0 - p) / SPINS as f64).sqrt()));
+        }
+        let (_, sigma) = mean_and_deviation(&base.returns, SPINS).expect("spins were made");
+        let expected = exact.sigma.expect("every shipped game is enumerated");
+        assert!((sigma / scale as f64 / expected - 1.0).abs() < 0.15, "{} sigma {sigma} {expected}", game.name);
+        for (part, z) in scores {
+            assert!(z.abs() < Z_MAX, "{} {part}: z {z:.2}", game.name);
+            if part != "returns" && part != "hits or triggers" {
+                squares += z * z;
+                count += 1;
             }
         }
-        if let Some(p) = published.hit_frequency {
-            let z = (base.hits_base as f64 / SPINS as f64 - p) / (p * (1.0 - p) / SPINS as f64).sqrt();
-            assert!(z.abs() < Z_MAX, "{} hit frequency: z {z:.2}", game.name);
-        }
     }
+    // Parts of one game are correlated, so the bound is a wide one.
+    let (n, spread) = (f64::from(count), (2.0 * f64::from(count)).sqrt());
+    assert!((squares - n).abs() < 5.0 * spread, "{count} z-scores whose squares add up to {squares:.1}");
 }
 
 #[test]

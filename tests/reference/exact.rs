@@ -1,0 +1,222 @@
+//! Exact figures three ways: every window read by the reference, the enumeration of `exact`, and the order of windows
+//! that the engine draws from.
+
+use super::random_reels::reels;
+use super::window::{Factor, Window};
+use super::{Defect, every_window, sample};
+use jackpot::exact::base::mode::ModeFigures;
+use jackpot::exact::base::prizes::PrizeMoments;
+use jackpot::game::diagram::Diagram;
+use jackpot::game::diagram::order::STEPS_MAX;
+use jackpot::game::pay_classes::Drawn;
+use jackpot::game::window::Mode;
+use jackpot::game::{Game, Play, Prize, Reels, Spared, by_count};
+use num_traits::ToPrimitive;
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+
+/// Cycles up to which every number of the engine's order is looked at.
+const NUMBERS_MAX: u64 = 50_000;
+
+/// What all windows of a mode do together.
+#[derive(Debug, Default, PartialEq)]
+struct All {
+    cycle: u128,
+    /// Windows by what they pay on lines and scatters.
+    distribution: BTreeMap<u64, u128>,
+    /// Starts of each bonus.
+    bonuses: Vec<u128>,
+    /// Windows by free spins awarded, for each feature.
+    awards: Vec<BTreeMap<u64, u128>>,
+    /// Windows that show each jackpot combination.
+    jackpots: Vec<u128>,
+}
+
+fn factor(reels: &Reels, mode: Mode) -> (usize, Factor<'_>) {
+    match mode {
+        Mode::Paid => (0, Factor::ONE),
+        Mode::Free(feature) => {
+            let rules = &reels.free_spins[feature];
+            (rules.strip_set, Factor { multiplier: rules.multiplier, spared: &rules.spared })
+        }
+    }
+}
+
+fn award(reels: &Reels, mode: Mode, feature: usize, window: &Window) -> u64 {
+    let rules = &reels.free_spins[feature];
+    match mode {
+        Mode::Paid => by_count(&rules.awards, window.count(rules.scatter)),
+        Mode::Free(played) if played == feature => by_count(&rules.retriggers, window.count(rules.scatter)),
+        Mode::Free(_) => 0,
+    }
+}
+
+/// Reads every window.
+fn all(reels: &Reels, mode: Mode, defect: Option<Defect>) -> All {
+    let (strip_set, factor) = factor(reels, mode);
+    let mut all = All {
+        bonuses: vec![0; reels.bonuses.len()],
+        awards: vec![BTreeMap::new(); reels.free_spins.len()],
+        jackpots: vec![0; reels.jackpots.len()],
+        ..All::default()
+    };
+    for (window, weight) in every_window(reels, strip_set).filter(|(_, weight)| *weight > 0) {
+        let weight = u128::from(weight);
+        all.cycle += weight;
+        *all.distribution.entry(window.pay(reels, &factor, defect)).or_insert(0) += weight;
+        for (sum, bonus) in all.bonuses.iter_mut().zip(&reels.bonuses) {
+            *sum += weight * window.shows(reels, &bonus.trigger) as u128;
+        }
+        for feature in 0..reels.free_spins.len() {
+            let award = award(reels, mode, feature, &window);
+            if award > 0 {
+                *all.awards[feature].entry(award).or_insert(0) += weight;
+            }
+        }
+        for (sum, (_, combination)) in all.jackpots.iter_mut().zip(&reels.jackpots) {
+            *sum += if window.shows(reels, combination) > 0 { weight } else { 0 };
+        }
+    }
+    all
+}
+
+/// What differs between all windows and the exact figures of a mode, if anything.
+fn difference(reels: &Reels, mode: Mode, all: &All) -> Option<String> {
+    let exact = ModeFigures::new(reels, mode);
+    let differs =
+        |what: &str, one: String, other: String| (one != other).then(|| format!("{what}: {one}, exact {other}"));
+    let Some(joint) = &exact.joint else { return Some("the windows were not enumerated".into()) };
+    let distribution: BTreeMap<u64, u128> =
+        joint.distribution.iter().map(|(&pay, &windows)| (pay, windows.into())).collect();
+    let pays: u128 = all.distribution.iter().map(|(&pay, windows)| u128::from(pay) * windows).sum();
+    let mut found = differs("cycle", all.cycle.to_string(), exact.cycle.to_string())
+        .or_else(|| differs("pays", pays.to_string(), (exact.line_pays() + exact.all_scatter_pays()).to_string()))
+        .or_else(|| differs("distribution", format!("{:?}", all.distribution), format!("{distribution:?}")));
+    for (bonus, starts) in reels.bonuses.iter().zip(&all.bonuses) {
+        found = found.or_else(|| differs("bonus", starts.to_string(), exact.starts(&bonus.trigger).to_string()));
+    }
+    for (feature, awards) in all.awards.iter().enumerate() {
+        found = found.or_else(|| differs("awards", format!("{awards:?}"), format!("{:?}", exact.awards(feature))));
+    }
+    for ((_, combination), windows) in reels.jackpots.iter().zip(&all.jackpots).filter(|_| mode == Mode::Paid) {
+        let ours = exact.windows_showing(combination);
+        found = found.or_else(|| differs("jackpot", format!("{:?}", Some(*windows)), format!("{ours:?}")));
+    }
+    found.or_else(|| moments_differ(reels, mode, &exact))
+}
+
+/// First two moments of a window's pay with its bonuses, window by window.
+fn moments_differ(reels: &Reels, mode: Mode, exact: &ModeFigures) -> Option<String> {
+    let (strip_set, factor) = factor(reels, mode);
+    let (mut mean, mut square, mut cycle) = (0.0, 0.0, 0.0);
+    for (window, weight) in every_window(reels, strip_set) {
+        let (mut pay, mut variance) = (window.pay(reels, &factor, None) as f64, 0.0);
+        for (position, bonus) in reels.bonuses.iter().enumerate() {
+            let (one, own_square) = prize(reels, bonus.table);
+            let times = factor.apply(Spared::Bonus { bonus: position }, 1) as f64;
+            let starts = window.shows(reels, &bonus.trigger) as f64;
+            pay += starts * times * one;
+            variance += starts * times * times * (own_square - one * one);
+        }
+        mean += weight as f64 * pay;
+        square += weight as f64 * (variance + pay * pay);
+        cycle += weight as f64;
+    }
+    let kinds = exact.kinds()?;
+    let ours = |value: &dyn Fn(&jackpot::exact::base::mode::Kind) -> f64| kinds.iter().map(value).sum::<f64>();
+    let near = |one: f64, other: f64| (one - other).abs() <= 1e-9 * one.abs().max(1.0);
+    let exact_mean = exact.mean().to_f64()?;
+    let good = near(ours(&|kind| kind.chance), 1.0)
+        && near(ours(&|kind| kind.pay), mean / cycle)
+        && near(exact_mean, mean / cycle)
+        && near(ours(&|kind| kind.pay_square), square / cycle);
+    (!good).then(|| format!("moments: {} and {}, exact mean {exact_mean}", mean / cycle, square / cycle))
+}
+
+/// Mean and mean square of a draw from a table, by its definition.
+fn prize(reels: &Reels, table: usize) -> (f64, f64) {
+    let rows = &reels.prize_tables[table].rows;
+    let total: f64 = rows.iter().map(|(_, weight)| *weight as f64).sum();
+    rows.iter().fold((0.0, 0.0), |(mean, square), &(prize_row, weight)| {
+        let (one, own) = match prize_row {
+            Prize::Pay(pay) => (pay as f64, (pay as f64).powi(2)),
+            Prize::Draws { count, table } => {
+                let (each, each_square) = prize(reels, table);
+                let sum = count as f64 * each;
+                (sum, count as f64 * (each_square - each * each) + sum * sum)
+            }
+        };
+        (mean + weight as f64 / total * one, square + weight as f64 / total * own)
+    })
+}
+
+/// Windows by pay in the engine's order, plain ones and those that start something together.
+fn engine(reels: &Reels, mode: Mode) -> Option<BTreeMap<u64, u128>> {
+    let diagram = Diagram::new(reels, mode, STEPS_MAX);
+    let classes = diagram.order()?.classes();
+    if classes.total() > NUMBERS_MAX {
+        return None;
+    }
+    let mut distribution = BTreeMap::new();
+    for number in 0..classes.total() {
+        let pay = match classes.outcome(number) {
+            Drawn::Pays(pay) => pay,
+            Drawn::Starts(rank) => diagram.special_outcome(rank).pay,
+        };
+        *distribution.entry(pay).or_insert(0) += 1;
+    }
+    Some(distribution)
+}
+
+fn modes(reels: &Reels) -> impl Iterator<Item = Mode> + use<> {
+    std::iter::once(Mode::Paid).chain((0..reels.free_spins.len()).map(Mode::Free))
+}
+
+/// Number of random games: 2,000 unless `PROPTEST_CASES` asks for more.
+fn cases() -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(2_000).max(2_000)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases()) })]
+
+    /// Goal: on any small game the three agree, to the window. Method: paid and free spins of random reels.
+    #[test]
+    fn every_window_the_enumeration_and_the_engines_order_agree(reels in reels(vec![0])) {
+        for mode in modes(&reels) {
+            let all = all(&reels, mode, None);
+            if let Some(difference) = difference(&reels, mode, &all) {
+                prop_assert!(false, "{mode:?}: {difference}");
+            }
+            if let Some(engine) = engine(&reels, mode) {
+                prop_assert_eq!(&engine, &all.distribution, "the engine's order in {:?}", mode);
+            }
+        }
+    }
+}
+
+/// Goal: the comparison sees a broken evaluator. Method: the reference with each planted defect of a window's pay.
+#[test]
+fn a_broken_evaluator_is_seen() {
+    let (Game { play: Play::Reels(reels), .. }, _) = sample::mixed() else { panic!("a game of reels") };
+    assert_eq!(difference(&reels, Mode::Paid, &all(&reels, Mode::Paid, None)), None);
+    for defect in [Defect::FirstLineOffByOne, Defect::WildTwice, Defect::ScatterTwice] {
+        let broken = all(&reels, Mode::Paid, Some(defect));
+        assert!(difference(&reels, Mode::Paid, &broken).is_some(), "{defect:?}");
+        assert_ne!(engine(&reels, Mode::Paid), Some(broken.distribution), "{defect:?}");
+    }
+}
+
+/// Goal: nested tables have the moments of their definition.
+#[test]
+fn prizes_of_the_sample_have_the_moments_of_their_definition() {
+    let (Game { play: Play::Reels(reels), .. }, _) = sample::mixed() else { panic!("a game of reels") };
+    for table in 0..reels.prize_tables.len() {
+        let (mean, square) = prize(&reels, table);
+        let exact = PrizeMoments::new(&reels, table);
+        assert!(
+            (exact.mean.to_f64().unwrap() - mean).abs() < 1e-9
+                && (exact.mean_square.to_f64().unwrap() - square).abs() < 1e-6
+        );
+    }
+}
