@@ -114,6 +114,7 @@ fn later_numbers_of_a_pay_stand_for_later_windows() {
         let diagram = Diagram::new(reels, Mode::Paid, STEPS_MAX);
         let classes = diagram.order().expect("shipped games are put in order").classes();
         assert_eq!(classes.total(), diagram.cycle(), "{name}: every window belongs to a class");
+        let virtual_stops = reels.strip_sets[0].iter().any(|strip| strip.weights.iter().any(|&weight| weight != 1));
         let mut windows = diagram.windows().expect("the same");
         let mut stream = Stream::new(1, Purpose::Reels, 0, 0);
         for _ in 0..2_000 {
@@ -123,7 +124,10 @@ fn later_numbers_of_a_pay_stand_for_later_windows() {
                 let same = classes.outcome(number) == classes.outcome(later);
                 let both_start = [number, later].iter().all(|&n| matches!(classes.outcome(n), Drawn::Starts(_)));
                 if later > number && (same || both_start) {
-                    assert!(windows.stops(number) < windows.stops(later), "{name}: {number} and {later}");
+                    let (window, later_window) = (windows.stops(number), windows.stops(later));
+                    // Virtual stops of one position show the same window.
+                    let is_same = virtual_stops && window == later_window;
+                    assert!(window < later_window || is_same, "{name}: {number} and {later}");
                 }
             }
             let outcome = diagram.evaluator().outcome(&windows.stops(number));
