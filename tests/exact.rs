@@ -4,7 +4,10 @@
 mod support;
 
 use jackpot::cli::par_sheet;
+use jackpot::config::{self, Model};
 use jackpot::exact::base::BaseFigures;
+use jackpot::report::par::PoolRow;
+use jackpot::rng::{Gaps, Purpose, Stream};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 use support::{Game, games};
@@ -294,4 +297,116 @@ fn double_diamond_deluxe_agrees_where_the_sheet_is_sound() {
         let width: f64 = 2.0 * 1.65 * sigma / f64::sqrt(spins) * 100.0;
         assert!((width - (high - low)).abs() < 0.012, "{spins}: {width}");
     }
+}
+
+/// A game of one outcome that returns a fixed share, and these levels, at one bet of 0.15 or 1.00.
+fn levels(bet: &str, fixed: &str, levels: &str) -> Model {
+    let text = format!(
+        "name = \"t\"\ncurrency = \"USD\"\nsource = \"t\"\n[bets]\namounts = [\"{bet}\"]\n[outcomes]\nrows = [[\"{fixed}\", 1]]\n{levels}"
+    );
+    config::parse("t", &text, &|_| Err(std::io::ErrorKind::NotFound.into())).unwrap_or_else(|error| panic!("{error:?}"))
+}
+
+fn must_hit_by(rate: &str, seed: &str, bound: &str, law: &str) -> String {
+    format!(
+        "[[jackpot]]\nlevel = \"m\"\ncontribution = \"{rate}\"\nseed = \"{seed}\"\npool = \"per bet\"\n\
+         trigger = {{ must_hit_by = \"{bound}\", law = \"{law}\", pays = \"at most the cap\" }}\n"
+    )
+}
+
+fn pool(model: &Model) -> PoolRow {
+    par_sheet(model, 1_000, None).pools.swap_remove(0)
+}
+
+/// Goal: all 15 pools of IGT Classic Hits (community-collected) under both laws, in the limit and spin by spin.
+#[test]
+fn classic_hits_pools_agree_under_both_laws() {
+    // At a line bet of 1: seed, bound, rate, then RTP and coin-in per hit: uniform, at the top.
+    let pools = [
+        (17.0, 20.0, "2%", 0.246_666_666_666_666_67, 75.0, 0.133_333_333_333_333_33, 150.0),
+        (37.5, 50.0, "1%", 0.07, 625.0, 0.04, 1_250.0),
+        (125.0, 200.0, "0.4%", 0.017_333_333_333_333_333, 9_375.0, 0.010_666_666_666_666_667, 18_750.0),
+    ];
+    for line_bet in [1.0, 2.0, 3.0, 5.0, 10.0] {
+        let bet = format!("{:.2}", 0.15 * line_bet);
+        for (seed, bound, rate, uniform, uniform_coin, top, top_coin) in pools {
+            for (law, rtp, coin_in) in [("uniform", uniform, uniform_coin), ("at cap", top, top_coin)] {
+                let (seed, bound) = (format!("{:.2}", seed * line_bet), format!("{:.2}", bound * line_bet));
+                let pool = pool(&levels(&bet, "0.5", &must_hit_by(rate, &seed, &bound, law)));
+                let what = format!("line bet {line_bet}, {seed} to {bound}, {law}");
+                near(pool.limit_rtp.unwrap(), rtp, &what);
+                near(pool.limit_coin_in.unwrap(), coin_in * line_bet, &what);
+            }
+        }
+    }
+    let uniform_mini = pool(&levels("0.15", "0.5", &must_hit_by("2%", "17.00", "20.00", "uniform")));
+    assert_eq!(format!("{:.3}", uniform_mini.coin_in), "75.075");
+    assert_eq!(format!("{:.6}", uniform_mini.rtp_seed + uniform_mini.rtp_growth), "0.246440");
+    let minor = pool(&levels("0.15", "0.5", &must_hit_by("1%", "37.50", "50.00", "at cap")));
+    assert_eq!(format!("{:.1}", minor.coin_in), "1250.1");
+    assert_eq!(format!("{:.6}", minor.rtp_seed + minor.rtp_growth), "0.039997");
+}
+
+/// Goal: Ainsworth's mystery jackpots (Wizard of Odds): RTP 1.05 % and 3 %, and when they are worth playing.
+#[test]
+fn ainsworth_pools_agree() {
+    let minor = pool(&levels("1.00", "0.88", &must_hit_by("0.45%", "20", "50", "uniform")));
+    near(minor.limit_rtp.unwrap(), 0.0105, "minor");
+    let major = pool(&levels("1.00", "0.88", &must_hit_by("0.2%", "350", "400", "uniform")));
+    near(major.limit_rtp.unwrap(), 0.03, "major");
+    assert_eq!(format!("{:.3}", major.break_even.unwrap()), "393.443");
+    assert_eq!(format!("{:.3}", major.break_even_to_hit.unwrap()), "386.885");
+    assert_eq!(format!("{:.3}", major.amount_mean), "375.001");
+}
+
+/// Goal: Megabucks, with figures recomputed from its 368 stops a reel.
+#[test]
+fn megabucks_agrees() {
+    let game = game("megabucks");
+    let sheet = par_sheet(&game.model, 1_000_000, None);
+    let pool = &sheet.pools[0];
+    near(pool.hits_one_in, 49_836_032.0, "odds");
+    near(pool.rtp_seed, 0.066_886_009_972_329_53, "seed");
+    near(pool.break_even.unwrap(), 32_233_945.497_6, "break-even");
+    near(pool.amount_mean, 15_217_832.550_4, "mean at hit");
+    let total = sheet.metrics().find(|metric| metric.key == "rtp").and_then(|metric| metric.value).unwrap();
+    near(total, 0.886_186_009_972_329_5, "total");
+}
+
+/// Goal: what a finite run shows, against 20,000 runs drawn hit by hit. Method: seed 200, rate .1, 1 in 10,000, a bet
+/// of 1 and 10^6 spins; the gaps come from the same law, the money from counting.
+#[test]
+fn a_finite_run_agrees_with_runs_drawn_hit_by_hit() {
+    const RUNS: u64 = 20_000;
+    const SPINS: u64 = 1_000_000;
+    let level = "[[jackpot]]\nlevel = \"m\"\ncontribution = \"10%\"\nseed = \"200\"\npool = \"linked\"\n\
+                 trigger = { odds = 10_000 }\n";
+    let model = levels("1.00", "0.5", level);
+    let row = par_sheet(&model, SPINS, None).finite.into_iter().find(|row| row.part == "m").expect("the level");
+    assert_eq!(format!("{:.7}", row.paid), "0.1190001");
+    let gaps = Gaps::new(1, 10_000, 20);
+    let (mut sum, mut squares) = (0.0, 0.0);
+    for run in 0..RUNS {
+        let mut stream = Stream::new(3, Purpose::Triggers, run, 0);
+        let (mut next, mut last, mut paid) = (0, 0, 0.0);
+        while let Some(gap) = gaps.draw(&mut stream) {
+            let spin = next + gap + 1;
+            if spin > SPINS {
+                break;
+            }
+            paid += 200.0 + 0.1 * (spin - last) as f64;
+            (last, next) = (spin, spin);
+        }
+        sum += paid;
+        squares += paid * paid;
+    }
+    let runs = RUNS as f64;
+    let mean = sum / runs;
+    let sd = (squares / runs - mean * mean).sqrt();
+    let expected_sd = row.paid_half_width.unwrap() / 1.959_963_984_540_054 * SPINS as f64;
+    assert!((expected_sd - 2_323.8).abs() < 1.0, "SD {expected_sd}");
+    let z = (mean - row.paid * SPINS as f64) / (expected_sd / runs.sqrt());
+    assert!(z.abs() < 4.0, "mean {mean}, z {z}");
+    // The relative error of a standard deviation is 1 / sqrt(2 n).
+    assert!((sd / expected_sd - 1.0).abs() < 4.0 / (2.0 * runs).sqrt(), "SD {sd}, expected {expected_sd}");
 }

@@ -248,6 +248,7 @@ fn pool_row(model: &Model, pool: &PoolSummary) -> PoolRow {
         rtp_at_mean: pool.rtp_at_mean,
         rtp_at_cap: pool.rtp_at_cap,
         break_even: pool.break_even.map(major),
+        break_even_to_hit: pool.break_even_to_hit.map(major),
         limit_rtp: pool.limit.map(|limit| limit.rtp),
         limit_amount_mean: pool.limit.map(|limit| major(limit.amount_mean)),
         limit_coin_in: pool.limit.map(|limit| major(limit.coin_in)),

@@ -35,11 +35,13 @@ pub struct PoolSummary {
     pub rtp_at_cap: Option<f64>,
     /// Meter at which the next bet returns its stake, given what else the game returns.
     pub break_even: Option<f64>,
+    /// The same for whoever plays until it hits; uniform must-hit-by alone, where every bet helps the next.
+    pub break_even_to_hit: Option<f64>,
     /// For a must-hit-by, in the limit of bets that are small beside its span.
     pub limit: Option<Limit>,
 }
 
-/// A must-hit-by in the limit of small bets: U = uniform or at the cap.
+/// A must-hit-by in the limit of small bets.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Limit {
     pub rtp: f64,
@@ -126,6 +128,14 @@ fn summary(bets: &Bets, rules: &Level, level: usize, pool: usize, long: &LongRun
         rtp_at_mean: rtp_at(long.amount_mean),
         rtp_at_cap: cap.filter(|_| bound.is_none()).map(|cap| rtp_at(cap as f64)),
         break_even,
+        // Of a meter m the threshold is uniform on (m, M]: (M + m)/2 to come for (M - m)/2 of growth, each unit of which
+        // costs 1/share x the house edge.
+        break_even_to_hit: match bound {
+            Some((bound, ThresholdLaw::Uniform, _)) if left > share => {
+                Some(bound * (left - share) / (left + share)).filter(|&meter| meter >= seed)
+            }
+            _ => None,
+        },
         limit: bound.map(|(bound, law, _)| match law {
             ThresholdLaw::Uniform => Limit {
                 rtp: share * (bound + seed) / (bound - seed),

@@ -92,6 +92,7 @@ pub struct PoolRow {
     pub rtp_at_mean: f64,
     pub rtp_at_cap: Option<f64>,
     pub break_even: Option<f64>,
+    pub break_even_to_hit: Option<f64>,
     pub limit_rtp: Option<f64>,
     pub limit_amount_mean: Option<f64>,
     pub limit_coin_in: Option<f64>,
