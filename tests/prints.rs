@@ -7,17 +7,54 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-/// Two levels that exclude each other on a small outcome table, in front of an open list of levels.
+/// Two small bets; `MORE` stands for levels.
 const GAME: &str = r#"
 name = "Small bets"
 currency = "USD"
 source = "ours"
 
 [bets]
-amounts = ["0.045", "0.0475"]
-mix = [1, 1]
+amounts = [FIRST, SECOND]
 lines = 1
-LEVELS"#;
+
+[outcomes]
+rows = [[0, 3], [2, 1]]
+MORE"#;
+
+/// A must-hit-by that a likely level often defers.
+const DEFERRED: &str = r#"
+[jackpots]
+exclusive = ["mini", "mhb"]
+
+[[jackpot]]
+level = "mini"
+contribution = "1%"
+seed = "0.10"
+pool = "linked"
+trigger = { odds = 2 }
+
+[[jackpot]]
+level = "mhb"
+contribution = "5%"
+seed = "1.00"
+pool = "linked"
+trigger = { must_hit_by = "1.10" }
+"#;
+
+/// A level that the reels trigger.
+const SYMBOLS: &str = r#"
+[[jackpot]]
+level = "stars"
+contribution = "1%"
+seed = "10.00"
+pool = "linked"
+trigger = { symbols = { scatter = "star", from = 3 } }
+"#;
+
+fn write_game(path: &Path, bets: [&str; 2], more: &str) {
+    let game = GAME.replace("FIRST", bets[0]).replace("SECOND", bets[1]).replace("MORE", more);
+    fs::write(path, game).expect("a game");
+}
 
 fn print(games: &[&str], out: &Path, more: &[&str]) -> String {
     let games = games.iter().map(|game| format!("configs/{game}.toml"));
@@ -101,22 +138,20 @@ fn repeats_fit_80_columns_and_are_shown_again_by_report() {
 fn bets_below_the_minor_unit_are_shown_exactly() {
     let folder = folder();
     let path = folder.path().join("small.toml");
-    fs::write(&path, GAME.replace("LEVELS", OUTCOMES)).expect("a game");
+    write_game(&path, ["0.045", "0.0475"], "");
     let command = ["--spins", "200k", "--quiet", "--out"];
     let (text, _) = ends(jackpot().arg("run").arg(&path).args(command).arg(folder.path().join("out")), 0);
-    for words in ["0.0450 USD", "0.0475 USD"] {
-        let words = words.replace("0450", "045");
-        assert!(text.contains(&words), "no {words} in {text}");
+    for words in ["0.045 USD", "0.0475 USD"] {
+        assert!(text.contains(words), "no {words} in {text}");
     }
     assert!(text.contains("(1 line)"), "{text}");
 }
 
 #[test]
-fn an_approximate_expectation_raises_no_alarm_and_symbols_have_an_interval() {
+fn an_approximate_expectation_raises_no_alarm() {
     let folder = folder();
     let path = folder.path().join("small.toml");
-    fs::write(&path, GAME.replace("LEVELS", OUTCOMES).replace("0.045", "0.05").replace("0.0475", "0.10"))
-        .expect("a game");
+    write_game(&path, ["0.05", "0.10"], DEFERRED);
     let command = ["--spins", "2M", "--quiet", "--out"];
     let out = folder.path().join("out");
     let (text, _) = ends(jackpot().arg("run").arg(&path).args(command).arg(&out), 0);
@@ -128,14 +163,6 @@ fn an_approximate_expectation_raises_no_alarm_and_symbols_have_an_interval() {
     let z = summary["level_mhb_hits_z"].as_f64().expect("a score");
     assert!(z.abs() > 4.0, "the deferral that is neglected shows: {z}");
 }
-
-const OUTCOMES: &str = r#"
-[outcomes]
-rows = [
-  { pays = 0, weight = 3 },
-  { pays = 1, weight = 1 },
-]
-"#;
 
 #[test]
 fn an_opening_stands_in_the_result_and_in_the_summary() {
@@ -167,4 +194,27 @@ fn an_amount_that_is_no_decimal_is_rounded_and_its_unit_a_fraction() {
     let folder = folder();
     let (text, _) = play("cross-dock", &folder.path().join("out"), &[]);
     assert!(text.contains("1/55,000"), "{text}");
+}
+
+#[test]
+fn a_level_that_the_reels_trigger_has_an_interval_of_its_own_hits() {
+    let folder = folder();
+    fs::create_dir(folder.path().join("strips")).expect("a folder");
+    for entry in fs::read_dir("configs/strips").expect("strips") {
+        let path = entry.expect("an entry").path();
+        fs::copy(&path, folder.path().join("strips").join(path.file_name().expect("a name"))).expect("a copy");
+    }
+    let game = fs::read_to_string("configs/sizzling.toml").expect("a shipped game");
+    let path = folder.path().join("stars.toml");
+    let (before, published) = game.split_once("[published]").expect("published figures");
+    fs::write(&path, format!("{before}{SYMBOLS}\n[published]{published}")).expect("a game");
+    let out = folder.path().join("out");
+    let (text, _) = ends(jackpot().arg("run").arg(&path).args(["--spins", "1M", "--quiet", "--out"]).arg(&out), 0);
+    assert!(text.contains("estimated from the hits of this run"), "{text}");
+    let summary: serde_json::Value =
+        serde_json::from_slice(&fs::read(out.join("summary.json")).expect("summary.json")).expect("JSON");
+    for part in ["level_stars", "jackpots", "total"] {
+        assert!(summary[format!("{part}_rtp_paid_half_width_95_share")].is_number(), "{part}");
+        assert_eq!(summary[format!("{part}_rtp_paid_half_width_is_estimated")], true, "{part}");
+    }
 }
