@@ -1,7 +1,7 @@
 # `make run` does the main job, `make test` every test. Both build what they need; a C toolchain is installed if it is missing.
 
 CARGO ?= cargo
-JACKPOT := target/release/jackpot
+JACKPOT := $(CARGO) run --release --locked --quiet --
 
 .PHONY: run test check bench soak build setup clean
 

@@ -28,19 +28,48 @@ impl PoolUnit {
         u128::from(self.per_minor) * 10u128.pow(self.minor_digits)
     }
 
-    /// The amount in the currency's major unit with all its decimals where they end, else the nearest with nine
-    /// decimals of the minor unit. At least the minor digits are written: `12.50`, `0.002`.
+    /// The amount in the currency's major unit with all its decimals where they end, else rounded half away from zero to
+    /// nine decimals of the minor unit. At least the minor digits are written: `12.50`, `0.002`.
     pub fn exact_text(&self, units: u128) -> String {
+        let (whole, decimals) = self.digits(units);
+        if decimals.is_empty() { whole.to_string() } else { format!("{whole}.{decimals}") }
+    }
+
+    /// The same with thousands grouped: `1,234.50`, `0.0475`.
+    pub fn grouped_text(&self, units: u128) -> String {
+        let (whole, decimals) = self.digits(units);
+        if decimals.is_empty() { Grouped(whole).to_string() } else { format!("{}.{decimals}", Grouped(whole)) }
+    }
+
+    /// One pool unit in the major unit: a decimal if it is one, else a fraction: `0.0001`, `1/55,000`.
+    pub fn unit_text(&self) -> String {
+        let mut rest = self.per_major();
+        for prime in [2, 5] {
+            while rest.is_multiple_of(prime) {
+                rest /= prime;
+            }
+        }
+        if rest == 1 { self.exact_text(1) } else { format!("1/{}", Grouped(self.per_major())) }
+    }
+
+    fn digits(&self, units: u128) -> (u128, String) {
         let per_major = self.per_major();
-        let (whole, mut rest) = (units / per_major, units % per_major);
-        let mut decimals = String::new();
-        let digits_max = self.minor_digits as usize + 9;
-        while decimals.len() < digits_max && (rest > 0 || decimals.len() < self.minor_digits as usize) {
+        let (mut whole, mut rest) = (units / per_major, units % per_major);
+        let (mut decimals, mut length) = (0u128, 0);
+        let least = self.minor_digits as usize;
+        while length < least + 9 && (rest > 0 || length < least) {
             rest *= 10;
-            decimals.push(char::from(b'0' + (rest / per_major) as u8));
+            decimals = decimals * 10 + rest / per_major;
+            length += 1;
             rest %= per_major;
         }
-        if decimals.is_empty() { whole.to_string() } else { format!("{whole}.{decimals}") }
+        if rest * 2 >= per_major {
+            decimals += 1;
+            whole += decimals / 10u128.pow(length as u32);
+            decimals %= 10u128.pow(length as u32);
+        }
+        let text = if length == 0 { String::new() } else { format!("{decimals:0length$}") };
+        (whole, text)
     }
 
     /// The amount rounded half up to the minor unit, thousands grouped: `1,234.50`.
@@ -87,5 +116,15 @@ mod tests {
         let jpy = PoolUnit { currency: "JPY".into(), minor_digits: 0, per_minor: 3 };
         assert_eq!(jpy.exact_text(4), "1.333333333");
         assert_eq!(jpy.rounded_text(4), "1");
+        assert_eq!((jpy.exact_text(5), jpy.unit_text().as_str()), ("1.666666667".into(), "1/3"));
+        let cross = PoolUnit { currency: "USD".into(), minor_digits: 2, per_minor: 550 };
+        assert_eq!((cross.exact_text(1).as_str(), cross.unit_text().as_str()), ("0.00001818182", "1/55,000"));
+        assert_eq!(cross.exact_text(55_000 * 3 - 1), "2.99998181818");
+        let fine = PoolUnit { currency: "JPY".into(), minor_digits: 0, per_minor: 999_999_999 };
+        assert_eq!(fine.exact_text(1_999_999_997), "1.999999999");
+        assert_eq!(
+            (usd.unit_text().as_str(), usd.grouped_text(123_456_789_501).as_str()),
+            ("0.00001", "1,234,567.89501")
+        );
     }
 }

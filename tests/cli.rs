@@ -1,35 +1,9 @@
 //! The command as a user types it: files, exit codes, messages.
 
-use assert_cmd::Command;
+mod command;
+
+use command::{ends, folder, jackpot, play, result};
 use std::fs;
-use std::path::Path;
-
-fn jackpot() -> Command {
-    Command::cargo_bin("jackpot").expect("the binary")
-}
-
-fn folder() -> tempfile::TempDir {
-    tempfile::tempdir().expect("a temporary folder")
-}
-
-/// Runs a command that must end with a code; (stdout, stderr).
-fn ends(command: &mut Command, code: i32) -> (String, String) {
-    let output = command.output().expect("the command runs");
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("UTF-8");
-    let (out, err) = (text(&output.stdout), text(&output.stderr));
-    assert_eq!(output.status.code(), Some(code), "{out}\n{err}");
-    assert!(!err.contains("panicked"), "{err}");
-    (out, err)
-}
-
-fn play(game: &str, out: &Path, more: &[&str]) -> (String, String) {
-    let game = format!("configs/{game}.toml");
-    ends(jackpot().args(["run", &game, "--spins", "600k", "--quiet", "--out"]).arg(out).args(more), 0)
-}
-
-fn result(folder: &Path) -> Vec<u8> {
-    fs::read(folder.join("result.json")).expect("result.json")
-}
 
 #[test]
 fn a_run_prints_a_summary_of_80_columns_and_writes_its_files() {
@@ -173,6 +147,6 @@ fn repeats_are_the_runs_of_their_rng_seeds() {
     play("house", &at("first"), &["--seed", "5"]);
     assert_eq!(result(&at("repeat")), result(&at("first")));
     let rows = fs::read_to_string(at("repeat").join("repeats.csv")).expect("repeats.csv");
-    let seeds: Vec<_> = rows.lines().skip(1).map(|row| row.split(',').next().unwrap_or("")).collect();
+    let seeds: Vec<_> = rows.lines().skip(1).map(|row| row.split(',').nth(1).unwrap_or("")).collect();
     assert_eq!(seeds, ["5", "6", "7"]);
 }

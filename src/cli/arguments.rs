@@ -53,9 +53,9 @@ pub struct RunArguments {
     /// The rng seed: the same seed gives the same bytes
     #[arg(long, default_value_t = 1, value_name = "RNG_SEED")]
     pub seed: u64,
-    /// Threads; by default one for each core. Changes no byte of the result
-    #[arg(long)]
-    pub threads: Option<std::num::NonZeroUsize>,
+    /// Threads, 1 to 1024; by default one for each core. Changes no byte of the result
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
     /// Folder for the files; by default reports/GAME. Several games get a folder each inside it
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,

@@ -1,7 +1,7 @@
 //! Every way a command can fail, with its exit code and what is shown.
 
 use crate::config::ConfigError;
-use crate::report::files::WriteError;
+use crate::report::files::{WriteError, reason};
 use crate::sim::RunError;
 use crate::sim::commit::CommitError;
 use std::io;
@@ -45,9 +45,10 @@ impl Failure {
             Self::Usage(text) | Self::Result(text) | Self::Incomplete(text) => eprintln!("error: {text}"),
             Self::Game(error) => show_diagnostic(error.as_ref()),
             Self::Output { path, error } => eprintln!(
-                "error: {} could not be written: {error}\n  help: free some space or choose another folder with --out; \
-                 nothing half-written was left under a final name",
-                path.display()
+                "error: {} could not be written: {}\n  help: free some space or choose another folder with --out; nothing \
+                 half-written was left under a final name",
+                path.display(),
+                reason(error)
             ),
             Self::Run(error) => eprintln!("error: {error}"),
             Self::Conservation(ledger) => eprintln!(

@@ -2,6 +2,7 @@
 
 use super::failure::Failure;
 use crate::config::Model;
+use crate::report::files::temporary;
 use crate::tally::Hit;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -19,11 +20,11 @@ struct LevelNames {
 }
 
 impl HitLog {
-    /// Begins a log in a folder.
+    /// Begins a log in a folder, under a temporary name.
     pub fn create(folder: &Path, model: &Model) -> Result<Self, Failure> {
         let failure = |error| Failure::Output { path: folder.join("hits.csv"), error };
-        let mut out = BufWriter::new(NamedTempFile::new_in(folder).map_err(failure)?);
-        writeln!(out, "spin,level,pool,bet_index,amount_{},spins_since_last_hit", model.unit.currency.to_lowercase())
+        let mut out = BufWriter::new(temporary(folder).map_err(failure)?);
+        writeln!(out, "spin,level,pool,bet_index,amount_currency,spins_since_last_hit,currency_code")
             .map_err(failure)?;
         let levels = model.jackpots.levels.iter();
         Ok(Self {
@@ -39,22 +40,20 @@ impl HitLog {
         let text = |number: Option<u64>| number.map_or(String::new(), |number| number.to_string());
         writeln!(
             self.out,
-            "{},{},TBI:{pool_bet}_JL:{},{},{},{}",
+            "{},{},TBI:{pool_bet}_JL:{},{},{},{},{}",
             text(hit.spin),
             level.name,
             level.name,
             hit.bet_index,
             model.unit.exact_text(hit.amount.into()),
-            text(hit.gap)
+            text(hit.gap),
+            model.unit.currency
         )
     }
 
-    /// Gives the log its name.
-    pub fn finish(self, folder: &Path) -> Result<(), Failure> {
+    /// The complete log, still under its temporary name.
+    pub fn finish(self, folder: &Path) -> Result<NamedTempFile, Failure> {
         let path = folder.join("hits.csv");
-        let failure = |error| Failure::Output { path: path.clone(), error };
-        let file = self.out.into_inner().map_err(|error| failure(error.into_error()))?;
-        file.as_file().sync_all().map_err(failure)?;
-        super::output::publish(file, &path)
+        self.out.into_inner().map_err(|error| Failure::Output { path, error: error.into_error() })
     }
 }

@@ -3,11 +3,12 @@
 use super::arguments::MergeArguments;
 use super::failure::Failure;
 use super::hit_log::HitLog;
-use super::run::{check_ledger, show, write_files, write_provenance};
-use super::shard::hex;
-use super::{assemble, output};
+use super::printer::Printer;
+use super::{assemble, ledger, output, provenance};
 use crate::config::{self, Model};
-use crate::report::shard::{SHARD_SCHEMA, ShardRecord};
+use crate::report;
+use crate::report::files::Staged;
+use crate::report::shard::ShardRecord;
 use crate::sim::{self, Commit, Plan};
 use sha2::{Digest, Sha256};
 use std::fs::File;
@@ -18,6 +19,13 @@ use std::time::Instant;
 /// Joins shards.
 pub fn merge(arguments: &MergeArguments) -> Result<u8, Failure> {
     let clock = Instant::now();
+    if let Some(shard) = arguments.shards.iter().find(|shard| output::is_same(shard, &arguments.out)) {
+        return Err(Failure::Usage(format!(
+            "--out {} is the folder of a shard, {}: its files are needed\n  help: name another folder with --out DIR",
+            arguments.out.display(),
+            shard.display()
+        )));
+    }
     let shards = read_all(&arguments.shards)?;
     let first = &shards[0].record;
     let model = game(first)?;
@@ -34,14 +42,19 @@ pub fn merge(arguments: &MergeArguments) -> Result<u8, Failure> {
     let mut write_hit = log.as_mut().map(|log| |hit: &crate::tally::Hit| log.write(hit, &model));
     let log_argument = write_hit.as_mut().map(|write| write as sim::commit::HitLog<'_>);
     let run = sim::merge(&model.game, &model.jackpots, &plan, openings.clone(), &bases, &mut facts, log_argument)?;
-    if let Some(log) = log {
-        log.finish(&arguments.out)?;
-    }
+    let log = log.map(|log| log.finish(&arguments.out)).transpose()?;
     let result = assemble::result(&model, &plan, Commit::Ordered, openings.as_deref(), run);
-    check_ledger(&result)?;
-    write_files(&result, &arguments.out)?;
-    write_provenance(&arguments.out, 1, clock.elapsed().as_secs_f64(), result.plan.spins_done)?;
-    show(&result, arguments.format)?;
+    ledger::check(&result)?;
+    let mut staged = Staged::new(&arguments.out);
+    provenance::stage(&mut staged, clock.elapsed().as_secs_f64(), None)?;
+    if let Some(log) = log {
+        staged.add("hits.csv", log)?;
+    }
+    report::stage_all(&result, &mut staged)?;
+    output::replace(staged, &arguments.out, arguments.force)?;
+    let mut printer = Printer::new(arguments.format, 1);
+    printer.result(&result)?;
+    printer.finish()?;
     Ok(0)
 }
 
@@ -105,17 +118,7 @@ fn read_all(folders: &[PathBuf]) -> Result<Vec<ShardFolder>, Failure> {
 
 fn read(folder: &Path) -> Result<ShardRecord, Failure> {
     let bytes = std::fs::read(folder.join("shard.json")).map_err(|error| unreadable(folder, &error))?;
-    let record: ShardRecord = serde_json::from_slice(&bytes).map_err(|error| unreadable(folder, &error))?;
-    if record.schema != SHARD_SCHEMA || record.jackpot != env!("CARGO_PKG_VERSION") {
-        return Err(Failure::Result(format!(
-            "{} was made by jackpot {} (layout {}), this is {} (layout {SHARD_SCHEMA})\n  help: play all shards and merge \
-             them with one version",
-            folder.display(),
-            record.jackpot,
-            record.schema,
-            env!("CARGO_PKG_VERSION")
-        )));
-    }
+    let record = ShardRecord::from_json_bytes(&bytes).map_err(|error| unreadable(folder, &error))?;
     if record.plan.commit != "ordered" {
         return Err(Failure::Result(format!("{}: a live shard can't be merged", folder.display())));
     }
@@ -129,7 +132,7 @@ fn read(folder: &Path) -> Result<ShardRecord, Failure> {
         }
         hash.update(&buffer[..length]);
     }
-    if hex(&hash.finalize()) != record.facts_sha256 {
+    if super::shard::hex(&hash.finalize()) != record.facts_sha256 {
         return Err(Failure::Result(format!(
             "{}: facts.bin is not the file that the shard wrote (its SHA-256 differs)\n  help: copy or play the shard again",
             folder.display()
@@ -158,7 +161,7 @@ fn differences(one: &ShardFolder, other: &ShardFolder) -> Vec<String> {
     compare("generator", a.plan.generator.clone(), b.plan.generator.clone());
     compare("chunk size", a.plan.chunk_spins.to_string(), b.plan.chunk_spins.to_string());
     compare("number of shards", a.count.to_string(), b.count.to_string());
-    compare("openings", format!("{:?}", a.openings), format!("{:?}", b.openings));
+    compare("openings", format!("{:?}", a.plan.openings), format!("{:?}", b.plan.openings));
     found
 }
 
@@ -175,7 +178,7 @@ fn game(record: &ShardRecord) -> Result<Model, Failure> {
 }
 
 fn openings(record: &ShardRecord) -> Result<Option<Vec<u64>>, Failure> {
-    let Some(openings) = &record.openings else { return Ok(None) };
+    let Some(openings) = &record.plan.openings else { return Ok(None) };
     let read: Result<Vec<u64>, _> = openings.iter().map(|text| text.parse()).collect();
     read.map(Some).map_err(|error| Failure::Result(format!("shard.json: an opening is no whole number: {error}")))
 }

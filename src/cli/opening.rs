@@ -49,7 +49,7 @@ fn read(model: &Model, option: &str) -> Result<(usize, Option<usize>, u64), Stri
             "{amount:?} is no amount that the pools of this game can hold: expected {} with at most the digits of a pool \
              unit, {}",
             model.unit.currency,
-            model.unit.exact_text(1)
+            model.unit.unit_text()
         )
     })?;
     Ok((level, bet_index, units))

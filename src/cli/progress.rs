@@ -1,23 +1,33 @@
 //! Progress on stderr, and the end of a run by Ctrl-C, behind the engine's observer.
 
+use super::hang_up;
+use crate::report::table::layout::{columns, cut, cut_apart};
 use crate::sim::{Observer, Progress};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
+use std::time::Duration;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Makes Ctrl-C (and a polite kill) end the run after what is already played. A second one ends the process at once.
+/// Makes Ctrl-C, a polite kill (TERM) and the end of the terminal (HUP) end the run after what is already played. A second
+/// one ends the process at once.
 pub fn catch_interrupts() {
     static ONCE: OnceLock<()> = OnceLock::new();
     ONCE.get_or_init(|| {
+        // Under nohup the end of the terminal must not end the run, so HUP keeps no handler then.
+        let hang_up_ignored = hang_up::is_ignored();
         // Without a handler an interrupt simply ends the process; nothing half-written is left then either.
         let _ = ctrlc::set_handler(|| {
-            if INTERRUPTED.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
+            if !INTERRUPTED.swap(true, Ordering::Relaxed) {
+                return;
             }
+            std::process::exit(130);
         });
+        if hang_up_ignored {
+            hang_up::ignore();
+        }
     });
 }
 
@@ -29,6 +39,7 @@ pub fn interrupted() -> bool {
 /// Shows spins/s, time left and the RTP so far with its interval.
 pub struct Bar {
     bar: ProgressBar,
+    name: String,
     batches: Mutex<Batches>,
 }
 
@@ -50,16 +61,33 @@ impl Bar {
             ProgressDrawTarget::stderr()
         };
         let bar = ProgressBar::with_draw_target(Some(spins), target);
-        let template = "{prefix:.bold} {bar:20} {percent:>3} %  {human_pos} spins  {per_sec}  {eta} left  {msg}";
-        bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
-        bar.set_prefix(name.to_string());
-        Self { bar, batches: Mutex::default() }
+        bar.set_style(ProgressStyle::with_template("{msg}").unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Self { bar, name: name.to_string(), batches: Mutex::default() }
     }
 
     /// Takes the bar off the screen.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// One line of at most 80 columns.
+fn line(name: &str, percent: u128, rate: f64, left: Duration, rtp: f64, half_width: f64) -> String {
+    let rate = match rate {
+        rate if rate >= 1e9 => format!("{:.1} G", rate / 1e9),
+        rate if rate >= 1e6 => format!("{:.1} M", rate / 1e6),
+        rate if rate >= 1e3 => format!("{:.1} k", rate / 1e3),
+        rate => format!("{rate:.0}"),
+    };
+    let left = match left.as_secs() {
+        seconds @ 0..120 => format!("{seconds} s"),
+        seconds @ 120..7_200 => format!("{} min", seconds / 60),
+        seconds @ 7_200..172_800 => format!("{} h", seconds / 3_600),
+        seconds => format!("{} days", (seconds / 86_400).min(999)),
+    };
+    let figures = format!("{percent:>3} %  {rate} spins/s  {left} left  RTP {rtp:.2} ± {half_width:.2} % + jackpots");
+    let name = cut_apart(&[name], 78usize.saturating_sub(columns(&figures)).max(1)).concat();
+    cut(&format!("{name}  {figures}"), 80)
 }
 
 impl Observer for Bar {
@@ -78,10 +106,27 @@ impl Observer for Bar {
         let mean = 100.0 * progress.paid as f64 / progress.wagered as f64;
         let variance = batches.sum_squares / batches.count - (batches.sum / batches.count).powi(2);
         let half_width = 1.96 * (variance.max(0.0) / (batches.count - 1.0).max(1.0)).sqrt();
-        self.bar.set_message(format!("RTP before jackpots {mean:.3} ± {half_width:.3} %"));
+        let percent = 100 * u128::from(progress.spins_done) / u128::from(progress.spins.max(1));
+        self.bar.set_message(line(&self.name, percent, self.bar.per_sec(), self.bar.eta(), mean, half_width));
     }
 
     fn stop_requested(&self) -> bool {
         interrupted()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_fits_80_columns() {
+        let usual = line("classic-hits", 42, 17_315_061.892_8, Duration::from_secs(12), 66.4977, 0.0793);
+        assert_eq!(usual, "classic-hits   42 %  17.3 M spins/s  12 s left  RTP 66.50 ± 0.08 % + jackpots");
+        let long = "a-game-of-a-very-long-name-indeed 1/7";
+        for (rate, left, rtp) in [(0.0, u64::MAX, 0.0), (999.96e6, 7_199, 12_345.678), (9e11, 3_000_000_000, 1e6)] {
+            let text = line(long, 100, rate, Duration::from_secs(left), rtp, rtp / 3.0);
+            assert!(columns(&text) <= 80, "{}: {text}", columns(&text));
+        }
     }
 }

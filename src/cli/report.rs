@@ -1,18 +1,49 @@
-//! `jackpot report`: renders a result again, from `result.json` alone.
+//! `jackpot report`: renders a result again, from its files alone.
 
 use super::arguments::ReportArguments;
 use super::failure::Failure;
 use super::output;
-use super::run::{show, write_files};
+use super::printer::Printer;
+use crate::report;
+use crate::report::files::Staged;
+use crate::report::repeats::Repeats;
 use crate::report::result::RunResult;
+use std::path::Path;
 
-/// Renders a result, and writes its files anew where asked to.
+/// Renders a result, and writes its files anew where asked to. Of the folder of a repeated run, first how the figures
+/// spread.
 pub fn report(arguments: &ReportArguments) -> Result<u8, Failure> {
     let result = RunResult::read(&arguments.result).map_err(|error| Failure::Result(error.to_string()))?;
+    let repeats = Repeats::beside(&arguments.result, &result).map_err(|error| Failure::Result(error.to_string()))?;
     if let Some(folder) = &arguments.out {
+        refuse_loss(&result, folder)?;
         output::prepare(folder, arguments.force)?;
-        write_files(&result, folder)?;
+        let mut staged = Staged::new(folder);
+        report::stage_all(&result, &mut staged)?;
+        output::replace_and_keep(staged, folder, arguments.force)?;
     }
-    show(&result, arguments.format)?;
+    let mut printer = Printer::new(arguments.format, 1);
+    if let Some(repeats) = &repeats {
+        printer.repeats(repeats)?;
+    }
+    if repeats.is_none() || printer.is_text() {
+        printer.result(&result)?;
+    }
+    printer.finish()?;
     Ok(0)
+}
+
+/// A report can't make the hits, shards, repeats and times of another run again, so it leaves their folder alone.
+fn refuse_loss(result: &RunResult, folder: &Path) -> Result<(), Failure> {
+    let lost = output::irreplaceable(folder);
+    let same = RunResult::read(folder).is_ok_and(|there| there.checksum == result.checksum);
+    if lost.is_empty() || same {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!(
+        "the output folder {} holds {} of another run, which a report can't make\n  help: name another folder with --out \
+         DIR",
+        folder.display(),
+        lost.join(", ")
+    )))
 }

@@ -2,79 +2,70 @@
 
 use super::arguments::RunArguments;
 use super::failure::Failure;
+use super::job::{Job, commit, threads};
 use super::progress::Bar;
-use super::run::{Job, commit, threads, write_provenance};
+use super::provenance::{self, Played};
 use super::{assemble, output};
-use crate::report::result::PlanRecord;
+use crate::money::Grouped;
+use crate::report::files::{Staged, temporary};
 use crate::report::shard::{SHARD_SCHEMA, ShardRecord};
-use crate::rng::GENERATOR;
 use crate::sim::run::run_shard;
 use crate::sim::{Plan, Shard};
 use sha2::{Digest, Sha256};
 use std::io::{self, BufWriter, Write};
 use std::time::Instant;
-use tempfile::NamedTempFile;
 
 /// Plays a shard of a game.
-pub fn run(job: &Job, arguments: &RunArguments) -> Result<u8, Failure> {
+pub fn run(job: &Job, arguments: &RunArguments) -> Result<(), Failure> {
     let (index, count) = arguments.shard.expect("asked for");
     let plan = Plan::new(arguments.seed, arguments.spins);
-    if count > plan.chunk_count() {
-        return Err(Failure::Usage(format!(
-            "--shard {index}/{count}: the run has only {} chunks of {} spins\n  help: use at most that many shards",
-            plan.chunk_count(),
-            plan.chunk_spins
-        )));
-    }
     let clock = Instant::now();
     let chunks = plan.chunks(Shard { index, count });
+    let threads = threads(arguments, chunks.end - chunks.start);
     let spins = plan.chunk_start(chunks.end) - plan.chunk_start(chunks.start);
     let bar = Bar::new(&format!("{} {index}/{count}", job.model.file_name), spins, arguments.quiet);
-    let facts_path = job.folder.join("facts.bin");
-    let failure = |error| Failure::Output { path: facts_path.clone(), error };
-    let file = NamedTempFile::new_in(&job.folder).map_err(failure)?;
+    let failure = |error| Failure::Output { path: job.folder.join("facts.bin"), error };
+    let file = temporary(&job.folder).map_err(failure)?;
     let mut out = Hashing { out: BufWriter::new(file), hash: Sha256::new() };
     let (game, jackpots) = (&job.model.game, &job.model.jackpots);
-    let played = run_shard(game, jackpots, &plan, Shard { index, count }, threads(arguments), &mut out, &bar);
+    let played = run_shard(game, jackpots, &plan, Shard { index, count }, threads, &mut out, &bar);
     bar.finish();
     let (base, played) = played?;
-    let file = out.out.into_inner().map_err(|error| failure(error.into_error()))?;
-    file.as_file().sync_all().map_err(failure)?;
     if played != chunks {
         return Err(Failure::Incomplete(format!(
-            "interrupted after {} of {spins} spins of the shard; a part of a shard can't be merged, so nothing was written\
-             \n  help: play the shard again",
-            plan.chunk_start(played.end) - plan.chunk_start(played.start)
+            "interrupted after {} of {} spins of the shard; a part of a shard can't be merged, so nothing was written\n  \
+             help: play the shard again",
+            Grouped((plan.chunk_start(played.end) - plan.chunk_start(played.start)).into()),
+            Grouped(spins.into())
         )));
     }
-    output::publish(file, &facts_path)?;
+    let mut staged = Staged::new(&job.folder);
+    staged.add("facts.bin", out.out.into_inner().map_err(|error| failure(error.into_error()))?)?;
+    provenance::stage(&mut staged, clock.elapsed().as_secs_f64(), Some(Played { spins, threads }))?;
     let record = ShardRecord {
         schema: SHARD_SCHEMA,
         jackpot: env!("CARGO_PKG_VERSION").into(),
         game: assemble::game_record(&job.model),
-        plan: PlanRecord {
-            rng_seed: plan.rng_seed,
-            generator: GENERATOR.into(),
-            chunk_spins: plan.chunk_spins,
-            spins: plan.spins,
-            spins_done: spins,
-            complete: true,
-            commit: assemble::commit_name(commit(arguments)).into(),
-        },
+        plan: assemble::plan_record(&plan, commit(arguments), job.openings.as_deref(), spins),
         index,
         count,
-        openings: job.openings.as_ref().map(|openings| openings.iter().map(u64::to_string).collect()),
         base,
         facts_sha256: hex(&out.hash.finalize()),
+        checksum: String::new(),
     };
-    let bytes = serde_json::to_vec(&record).expect("plain data");
-    output::write(&job.folder.join("shard.json"), &bytes)?;
-    write_provenance(&job.folder, threads(arguments), clock.elapsed().as_secs_f64(), spins)?;
-    super::print(
-        format!("shard {index}/{count} of {}: {spins} spins; files in {}\n", job.model.file_name, job.folder.display())
-            .as_bytes(),
-    )?;
-    Ok(0)
+    let bytes = record.to_json_bytes();
+    staged.write("shard.json", |writer| writer.write_all(&bytes))?;
+    output::replace(staged, &job.folder, arguments.force)?;
+    if !arguments.quiet {
+        eprintln!(
+            "shard {index}/{count} of {}: {} {}; files in {}",
+            job.model.file_name,
+            Grouped(spins.into()),
+            if spins == 1 { "spin" } else { "spins" },
+            job.folder.display()
+        );
+    }
+    Ok(())
 }
 
 /// Bytes as hexadecimal digits.

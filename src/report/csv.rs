@@ -1,7 +1,7 @@
 //! CSV files. A column that ends in `_currency` holds money in the currency's major unit, one in `_share` a share of 1;
 //! `currency_code` names the currency. A missing figure is blank.
 
-use super::numbers::{figure, major, ratio, signed};
+use super::numbers::{figure, major, ratio, signed, slugs};
 use super::result::{Expectation, Law};
 use super::view::View;
 use super::view::jackpots::{Figures, LevelView};
@@ -11,22 +11,20 @@ use std::io::{self, Write};
 /// A row with the name of each column beside its value, so that none of them strays.
 type Row = Vec<(&'static str, String)>;
 
-/// Writes `rtp.csv`, an empty line and `jackpots.csv`.
-pub fn render(view: &View, writer: &mut dyn Write) -> io::Result<()> {
-    rtp(view, writer)?;
-    writer.write_all(b"\n")?;
-    jackpots(view, writer)
-}
-
-fn write_rows(rows: impl IntoIterator<Item = Row>, writer: &mut dyn Write) -> io::Result<()> {
+fn write_rows(header: &[&str], rows: Vec<Row>, writer: &mut dyn Write) -> io::Result<()> {
     let mut csv = csv::Writer::from_writer(writer);
-    for (position, row) in rows.into_iter().enumerate() {
-        if position == 0 {
-            csv.write_record(row.iter().map(|(name, _)| name))?;
-        }
+    csv.write_record(header)?;
+    for row in rows {
+        debug_assert!(row.iter().map(|(name, _)| name).eq(header));
         csv.write_record(row.iter().map(|(_, value)| value))?;
     }
     csv.flush()
+}
+
+/// A game's file name as a cell: it may hold any letter.
+fn quoted(name: &str) -> String {
+    let plain = !name.contains([',', '"', '\n', '\r']);
+    if plain { name.to_owned() } else { format!("\"{}\"", name.replace('"', "\"\"")) }
 }
 
 fn whole(value: Option<impl ToString>) -> String {
@@ -60,13 +58,15 @@ pub fn rtp(view: &View, writer: &mut dyn Write) -> io::Result<()> {
         ));
     }
     rows.extend((0..view.bets.len()).map(|bet| bet_row(view, bet)));
-    write_rows(rows, writer)
+    let header: Vec<_> = rows[0].iter().map(|&(name, _)| name).collect();
+    write_rows(&header, rows, writer)
 }
 
 fn part_row(view: &View, name: &str, level: &str, part: &Part) -> Row {
     // Seed and growth split what was paid; they accrue together.
     let accrues = part.accrued.value.is_some();
     vec![
+        ("game", view.result.game.file.clone()),
         ("part", name.into()),
         ("level", level.into()),
         ("bet_index", String::new()),
@@ -76,7 +76,9 @@ fn part_row(view: &View, name: &str, level: &str, part: &Part) -> Row {
         ("paid_currency", view.unit.exact_text(part.paid_money)),
         ("paid_share", figure(part.paid.value)),
         ("paid_half_width_95_share", figure(part.paid.half_width)),
+        ("paid_half_width_is_estimated", if part.estimated { "yes" } else { "" }.into()),
         ("paid_expected_share", figure(part.paid.expected)),
+        ("expected_is_approximate", if part.approximate { "yes" } else { "" }.into()),
         ("paid_z", figure(part.paid.z)),
         ("accrued_currency", if accrues { money(view, part.accrued_money) } else { String::new() }),
         ("accrued_share", figure(part.accrued.value)),
@@ -118,6 +120,73 @@ fn money(view: &View, amount: i128) -> String {
     signed(amount, |units| view.unit.exact_text(units))
 }
 
+/// Columns of `jackpots.csv`, also of a game without levels.
+const JACKPOT_COLUMNS: [&str; 63] = [
+    "game",
+    "scope",
+    "level",
+    "pool",
+    "bet_index",
+    "bet_currency",
+    "trigger",
+    "law",
+    "seed_currency",
+    "cap_currency",
+    "qualifying_spins",
+    "hits",
+    "hits_expected",
+    "hits_expected_sd",
+    "hits_tolerance",
+    "hits_z",
+    "hits_p_value",
+    "hits_mean_low_95",
+    "hits_mean_high_95",
+    "verdict",
+    "spins_per_hit",
+    "spins_between_median",
+    "spins_between_95_percent",
+    "spins_between_99_percent",
+    "longest_drought_spins",
+    "suppressed_hits",
+    "deferred_spins",
+    "amount_mean_currency",
+    "amount_sd_currency",
+    "amount_min_currency",
+    "amount_median_currency",
+    "amount_95_percent_currency",
+    "amount_99_percent_currency",
+    "amount_max_currency",
+    "percentile_digits",
+    "amount_long_run_mean_currency",
+    "amount_long_run_sd_currency",
+    "opening_currency",
+    "contributions_currency",
+    "seeds_currency",
+    "top_ups_currency",
+    "from_reserve_currency",
+    "paid_currency",
+    "closing_currency",
+    "overflow_currency",
+    "residue_currency",
+    "paid_seed_currency",
+    "meter_currency",
+    "liability_currency",
+    "reserve_in_currency",
+    "reserve_released_currency",
+    "reserve_closing_currency",
+    "short_resets",
+    "paid_expected_currency",
+    "paid_expected_sd_currency",
+    "paid_tolerance_currency",
+    "paid_z",
+    "accrued_currency",
+    "accrued_expected_currency",
+    "accrued_expected_sd_currency",
+    "accrued_z",
+    "expectation_basis",
+    "currency_code",
+];
+
 /// `jackpots.csv`: a row for each level, followed by one for each of its pools.
 pub fn jackpots(view: &View, writer: &mut dyn Write) -> io::Result<()> {
     let mut rows = Vec::new();
@@ -125,10 +194,7 @@ pub fn jackpots(view: &View, writer: &mut dyn Write) -> io::Result<()> {
         rows.push(jackpot_row(view, level, None));
         rows.extend((0..level.pools.len()).map(|pool| jackpot_row(view, level, Some(pool))));
     }
-    if rows.is_empty() {
-        return writer.write_all(b"scope,level,pool\n");
-    }
-    write_rows(rows, writer)
+    write_rows(&JACKPOT_COLUMNS, rows, writer)
 }
 
 fn jackpot_row(view: &View, level: &LevelView, pool: Option<usize>) -> Row {
@@ -144,6 +210,7 @@ fn jackpot_row(view: &View, level: &LevelView, pool: Option<usize>) -> Row {
         Law::MustHitByAtCap => "must_hit_by_at_cap",
     };
     let mut row = vec![
+        ("game", view.result.game.file.clone()),
         ("scope", if pool.is_some() { "pool" } else { "level" }.to_owned()),
         ("level", level.record.name.clone()),
         ("pool", record.map_or(String::new(), |record| record.field.clone())),
@@ -245,12 +312,13 @@ fn money_expectation_cells(view: &View, figures: &Figures, expected: Option<&Exp
 pub fn payouts(view: &View, writer: &mut dyn Write) -> io::Result<()> {
     let scale = view.result.game.return_scale as f64;
     let spins = view.spins();
-    writer.write_all(b"x_bet,return_units,spins,spins_share,rtp_share\n")?;
+    writer.write_all(b"game,x_bet,return_units,spins,spins_share,rtp_share\n")?;
     for &(pay, count) in view.result.base.payouts.counts() {
         let x_bet = pay as f64 / scale;
         let share = ratio(count.into(), spins.into());
         let rtp = share.map(|share| share * x_bet);
-        writeln!(writer, "{},{pay},{count},{},{}", figure(Some(x_bet)), figure(share), figure(rtp))?;
+        let game = quoted(&view.result.game.file);
+        writeln!(writer, "{game},{},{pay},{count},{},{}", figure(Some(x_bet)), figure(share), figure(rtp))?;
     }
     Ok(())
 }
@@ -258,10 +326,9 @@ pub fn payouts(view: &View, writer: &mut dyn Write) -> io::Result<()> {
 /// `convergence.csv`: RTP after so many spins.
 pub fn convergence(view: &View, writer: &mut dyn Write) -> io::Result<()> {
     let mut header =
-        String::from("spins,wagered_currency,base_share,features_share,total_paid_share,total_accrued_share");
-    for level in &view.levels {
-        let name = &level.record.name;
-        header += &format!(",{name}_paid_share,{name}_accrued_share");
+        String::from("game,spins,wagered_currency,base_share,features_share,total_paid_share,total_accrued_share");
+    for name in slugs(view.levels.iter().map(|level| level.record.name.as_str())) {
+        header += &format!(",level_{name}_paid_share,level_{name}_accrued_share");
     }
     writeln!(writer, "{header},currency_code")?;
     for point in &view.result.series.convergence {
@@ -270,7 +337,8 @@ pub fn convergence(view: &View, writer: &mut dyn Write) -> io::Result<()> {
         let spins_paid = point.paid_base + point.paid_features;
         write!(
             writer,
-            "{},{},{},{},{},{}",
+            "{},{},{},{},{},{},{}",
+            quoted(&view.result.game.file),
             point.spins,
             view.unit.exact_text(point.wagered),
             share(point.paid_base),
@@ -289,9 +357,11 @@ pub fn convergence(view: &View, writer: &mut dyn Write) -> io::Result<()> {
 /// `meters.csv`: the lowest, highest and last meter of each pool between two points.
 pub fn meters(view: &View, writer: &mut dyn Write) -> io::Result<()> {
     let pools = view.levels.iter().flat_map(|level| level.pools.iter().map(move |pool| (level, pool)));
-    writer.write_all(b"pool,level,bet_index,spins,lowest_currency,highest_currency,last_currency,currency_code\n")?;
+    writer
+        .write_all(b"game,pool,level,bet_index,spins,lowest_currency,highest_currency,last_currency,currency_code\n")?;
     for ((level, pool), points) in pools.zip(&view.result.series.meters) {
-        let start = format!("{},{},{}", pool.record.field, level.record.name, whole(pool.record.bet_index));
+        let game = quoted(&view.result.game.file);
+        let start = format!("{game},{},{},{}", pool.record.field, level.record.name, whole(pool.record.bet_index));
         for point in points {
             let money = |units: u64| view.unit.exact_text(units.into());
             let (lowest, highest, last) = (money(point.lowest), money(point.highest), money(point.last));
@@ -351,7 +421,10 @@ mod tests {
     #[test]
     fn series_and_payouts_have_their_points() {
         let rows = read(&sample(), convergence);
-        assert_eq!((rows[0]["total_paid_share"].as_str(), rows[0]["mini_accrued_share"].as_str()), ("0.6875", "0.325"));
+        assert_eq!(
+            (rows[0]["total_paid_share"].as_str(), rows[0]["level_mini_accrued_share"].as_str()),
+            ("0.6875", "0.325")
+        );
         let rows = read(&sample(), meters);
         assert_eq!((rows.len(), rows[0]["highest_currency"].as_str()), (1, "10.00"));
         let rows = read(&sample(), payouts);
@@ -359,6 +432,29 @@ mod tests {
             (rows[1]["x_bet"].as_str(), rows[1]["spins"].as_str(), rows[1]["spins_share"].as_str()),
             ("1", "12", "0.2")
         );
+    }
+
+    #[test]
+    fn columns_are_the_same_in_every_game_and_never_alike() {
+        let header = |result: &RunResult, render: Render| {
+            let mut bytes = Vec::new();
+            render(&View::new(result), &mut bytes).unwrap();
+            String::from_utf8(bytes).unwrap().lines().next().unwrap().to_owned()
+        };
+        let mut without_levels = sample();
+        without_levels.levels.clear();
+        for render in [rtp as Render, jackpots] {
+            assert_eq!(header(&without_levels, render), header(&sample(), render));
+            assert!(header(&sample(), render).starts_with("game,"));
+        }
+        let mut total = sample();
+        total.levels[0].name = "total".into();
+        let columns = header(&total, convergence);
+        let mut columns: Vec<_> = columns.split(',').collect();
+        let count = columns.len();
+        columns.sort_unstable();
+        columns.dedup();
+        assert_eq!(columns.len(), count);
     }
 
     #[test]

@@ -1,9 +1,8 @@
-//! The summary in Markdown.
+//! The summary in Markdown: the sentences and sections of the terminal's, every figure in full.
 
-use super::numbers::{figure, major, signed};
-use super::table::words;
+use super::table::layout::Row;
+use super::table::{sections, words};
 use super::view::View;
-use super::view::parts::Part;
 use std::io::{self, Write};
 
 /// Writes the summary.
@@ -12,22 +11,29 @@ pub fn render(view: &View, writer: &mut dyn Write) -> io::Result<()> {
     for sentence in words::headline(view) {
         writeln!(writer, "- {}", escaped(&sentence))?;
     }
-    let plan = &view.result.plan;
-    writeln!(
-        writer,
-        "\n{} spins, rng seed {}, commit {}, jackpot {}\n",
-        plan.spins_done, plan.rng_seed, plan.commit, view.result.jackpot
-    )?;
-    rtp(view, writer)?;
-    wins(view, writer)?;
-    jackpots(view, writer)
+    for section in sections(view) {
+        writeln!(writer, "\n## {}", escaped(&section.title))?;
+        list(&section.before, writer)?;
+        if !section.rows.is_empty() {
+            write!(writer, "\n{}", table(&section.header, &section.rows))?;
+        }
+        list(&section.after, writer)?;
+    }
+    Ok(())
 }
 
-/// Characters of names that Markdown would read as markup.
-fn escaped(text: &str) -> String {
+fn list(lines: &[super::table::Line], writer: &mut dyn Write) -> io::Result<()> {
+    if !lines.is_empty() {
+        writeln!(writer)?;
+    }
+    lines.iter().try_for_each(|line| writeln!(writer, "- {}", escaped(&line.text())))
+}
+
+/// Characters that Markdown would read as markup.
+pub(super) fn escaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for letter in text.chars() {
-        if matches!(letter, '|' | '*' | '_' | '`' | '<' | '[' | '#' | '\\') {
+        if matches!(letter, '|' | '*' | '_' | '`' | '<' | '[' | '#' | '~' | '\\') {
             plain.push('\\');
         }
         plain.push(letter);
@@ -35,79 +41,17 @@ fn escaped(text: &str) -> String {
     plain
 }
 
-fn row(writer: &mut dyn Write, cells: &[String]) -> io::Result<()> {
-    writeln!(writer, "| {} |", cells.join(" | "))
-}
-
-/// The first column to the left, figures to the right.
-fn header(writer: &mut dyn Write, title: &str, names: &[&str]) -> io::Result<()> {
-    writeln!(writer, "\n## {title}\n")?;
-    row(writer, &names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>())?;
-    writeln!(writer, "|---|{}", "--:|".repeat(names.len() - 1))
-}
-
-fn percent(share: Option<f64>) -> String {
-    share.map_or("-".into(), |share| format!("{:.4}", share * 100.0))
-}
-
-fn rtp(view: &View, writer: &mut dyn Write) -> io::Result<()> {
-    header(writer, "RTP by part, %", &["part", "paid", "± 95 %", "accrued", "expected", "z", "published"])?;
-    let mut part = |name: &str, part: &Part| {
-        let half_width = if part.few_hits { "too few hits".into() } else { percent(part.paid.half_width) };
-        let z = part.paid.z.map_or("-".into(), |z| format!("{z:+.2}"));
-        let cells = [
-            percent(part.paid.value),
-            half_width,
-            percent(part.accrued.value),
-            percent(part.paid.expected),
-            z,
-            percent(part.published),
-        ];
-        row(writer, &[&[escaped(name)], &cells[..]].concat())
-    };
-    part("total", &view.parts.total)?;
-    part("base", &view.parts.base)?;
-    part("features", &view.parts.features)?;
-    for (level, share) in view.levels.iter().zip(&view.parts.levels) {
-        part(&level.record.name, share)?;
+/// A table: the first column to the left, figures to the right.
+pub(super) fn table(header: &[&str], rows: &[Row]) -> String {
+    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+    let mut text = line(header.iter().map(|name| escaped(name)).collect());
+    text += &format!("|---|{}\n", "--:|".repeat(header.len() - 1));
+    for (name, cells) in rows {
+        let mut cells: Vec<String> = cells.iter().map(|cell| escaped(cell.full())).collect();
+        cells.resize(header.len() - 1, String::new());
+        text += &line([vec![escaped(name.trim_start())], cells].concat());
     }
-    Ok(())
-}
-
-fn wins(view: &View, writer: &mut dyn Write) -> io::Result<()> {
-    header(writer, "Wins before jackpots", &["x bet", "spins", "% of spins", "1 in", "% RTP"])?;
-    for range in &view.play.wins {
-        let one_in = range.one_in.map_or("-".into(), words::mean_text);
-        row(writer, &[range.label.clone(), range.spins.to_string(), percent(range.share), one_in, percent(range.rtp)])?;
-    }
-    Ok(())
-}
-
-fn jackpots(view: &View, writer: &mut dyn Write) -> io::Result<()> {
-    if view.levels.is_empty() {
-        return Ok(());
-    }
-    let title = format!("Jackpots, amounts in {}", view.unit.currency);
-    let names = ["level", "hits", "expected", "verdict", "spins a hit", "mean", "SD", "largest", "meters", "liability"];
-    header(writer, &title, &names)?;
-    for level in &view.levels {
-        let all = &level.all;
-        let mean = |units: Option<f64>| units.map_or("-".into(), |units| format!("{:.2}", major(&view.unit, units)));
-        let cells = [
-            escaped(&level.record.name),
-            all.hits.to_string(),
-            level.record.expected.as_ref().map_or("-".into(), |expected| figure(Some(expected.hits))),
-            all.comparison.verdict().into(),
-            all.spins_per_hit.map_or("-".into(), words::mean_text),
-            mean(all.amount.mean),
-            mean(all.amount.deviation),
-            all.amount.maximum.map_or("-".into(), |amount| view.unit.rounded_text(amount.into())),
-            view.unit.rounded_text(all.meter),
-            signed(all.liability, |units| view.unit.rounded_text(units)),
-        ];
-        row(writer, &cells)?;
-    }
-    Ok(())
+    text
 }
 
 #[cfg(test)]
@@ -115,17 +59,34 @@ mod tests {
     use super::super::sample::{empty, huge, sample};
     use super::*;
 
+    fn rendered(result: &super::super::result::RunResult) -> String {
+        let mut bytes = Vec::new();
+        render(&View::new(result), &mut bytes).unwrap();
+        String::from_utf8(bytes).unwrap()
+    }
+
     #[test]
     fn every_row_of_a_table_has_as_many_cells_as_its_header() {
         for result in [sample(), empty(), huge()] {
-            let mut bytes = Vec::new();
-            render(&View::new(&result), &mut bytes).unwrap();
-            let text = String::from_utf8(bytes).unwrap();
-            for table in text.split("\n## ").skip(1) {
-                let counts: Vec<_> =
-                    table.lines().filter(|line| line.starts_with('|')).map(|line| line.matches('|').count()).collect();
-                assert!(counts.len() > 2 && counts.iter().all(|&count| count == counts[0]), "{table}");
+            let text = rendered(&result);
+            for section in text.split("\n## ").skip(1) {
+                let rows = section.lines().filter(|line| line.starts_with('|'));
+                let counts: Vec<_> = rows.map(|line| line.replace("\\|", "").matches('|').count()).collect();
+                assert!(counts.iter().all(|&count| count == counts[0]), "{section}");
             }
+        }
+    }
+
+    #[test]
+    fn it_has_every_section_of_the_terminal() {
+        let result = sample();
+        let view = View::new(&result);
+        let text = rendered(&result);
+        for section in sections(&view) {
+            assert!(text.contains(&format!("## {}", escaped(&section.title))), "{}", section.title);
+        }
+        for row in ["| of it seed | 18.7500 |", "| of it growth | 12.5000 |", "p 1.000", "residue 0"] {
+            assert!(text.contains(row), "no {row} in {text}");
         }
     }
 }

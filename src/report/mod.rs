@@ -5,11 +5,13 @@
 
 pub mod csv;
 pub mod files;
+pub mod headline;
 pub mod json;
 mod layout_json;
 pub mod markdown;
 mod numbers;
 pub mod par;
+pub mod repeats;
 pub mod result;
 #[cfg(test)]
 mod sample;
@@ -18,13 +20,11 @@ pub mod shard;
 pub mod table;
 pub mod view;
 
-use files::{WriteError, write_atomically};
+use files::{Staged, WriteError};
 use result::RunResult;
 use std::io::{self, Write};
-use std::path::Path;
 use view::View;
 
-pub use json::headline;
 pub use sealed::ReadError;
 
 /// A form that a report is printed in.
@@ -45,41 +45,59 @@ pub fn render(format: Format, result: &RunResult, writer: &mut dyn Write) -> io:
     match format {
         Format::Table => table::render(&view, writer),
         Format::Json => json::render(&view, writer),
-        Format::Csv => csv::render(&view, writer),
+        Format::Csv => writer.write_all(&tables(result).join(&b"\n"[..])),
         Format::Markdown => markdown::render(&view, writer),
     }
 }
 
-/// Writes `result.json` and every file that is a view of it into a folder that exists. No file ever stands half-written
-/// under its name. `result.json` comes last: where it stands, the others do.
-pub fn write_all(result: &RunResult, folder: &Path) -> Result<(), WriteError> {
-    type Render = fn(&View, &mut dyn Write) -> io::Result<()>;
-    let files: [(&str, Render); 6] = [
-        ("summary.json", json::render),
-        ("rtp.csv", csv::rtp),
-        ("jackpots.csv", csv::jackpots),
-        ("payouts.csv", csv::payouts),
-        ("convergence.csv", csv::convergence),
-        ("meters.csv", csv::meters),
-    ];
+/// `rtp.csv` and `jackpots.csv`. Their headers are the same for every game.
+pub fn tables(result: &RunResult) -> Vec<Vec<u8>> {
     let view = View::new(result);
-    for (name, render) in files {
-        write_atomically(&folder.join(name), |writer| render(&view, writer))?;
+    let table = |render: fn(&View, &mut dyn Write) -> io::Result<()>| {
+        let mut bytes = Vec::new();
+        render(&view, &mut bytes).expect("memory takes every byte");
+        bytes
+    };
+    vec![table(csv::rtp), table(csv::jackpots)]
+}
+
+/// Files that [`stage_all`] writes: `result.json` and every view of it.
+pub const RESULT_FILES: [&str; 7] =
+    ["summary.json", "rtp.csv", "jackpots.csv", "payouts.csv", "convergence.csv", "meters.csv", sealed::RESULT_FILE];
+
+/// Writes `result.json` and every file that is a view of it under temporary names. `result.json` comes last: where it
+/// stands, the others do.
+pub fn stage_all(result: &RunResult, staged: &mut Staged) -> Result<(), WriteError> {
+    type Render = fn(&View, &mut dyn Write) -> io::Result<()>;
+    let renders: [Render; 7] =
+        [json::render, csv::rtp, csv::jackpots, csv::payouts, csv::convergence, csv::meters, |view, writer| {
+            writer.write_all(&view.result.to_json_bytes())
+        }];
+    let view = View::new(result);
+    for (name, render) in RESULT_FILES.into_iter().zip(renders) {
+        staged.write(name, |writer| render(&view, writer))?;
     }
-    write_atomically(&folder.join(sealed::RESULT_FILE), |writer| writer.write_all(&result.to_json_bytes()))
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use sample::{empty, huge, sample};
+    use std::path::Path;
+
+    fn write(result: &RunResult, folder: &Path) {
+        let mut staged = Staged::new(folder);
+        stage_all(result, &mut staged).unwrap();
+        staged.publish().unwrap();
+    }
 
     #[test]
     fn a_result_that_is_read_again_gives_the_same_files() {
         for result in [sample(), empty(), huge()] {
             let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
-            write_all(&result, folders[0].path()).unwrap();
-            write_all(&RunResult::read(folders[0].path()).unwrap(), folders[1].path()).unwrap();
+            write(&result, folders[0].path());
+            write(&RunResult::read(folders[0].path()).unwrap(), folders[1].path());
             let mut names: Vec<_> = (std::fs::read_dir(folders[0].path()).unwrap())
                 .map(|entry| entry.unwrap().file_name().into_string().unwrap())
                 .collect();
@@ -95,7 +113,7 @@ mod tests {
 
     #[test]
     fn a_folder_that_is_not_there_is_an_error_that_names_the_file() {
-        let error = write_all(&sample(), Path::new("/nowhere/at/all")).unwrap_err();
+        let error = stage_all(&sample(), &mut Staged::new(Path::new("/nowhere/at/all"))).unwrap_err();
         assert!(error.to_string().starts_with("/nowhere/at/all/summary.json could not be written"), "{error}");
     }
 }

@@ -31,6 +31,24 @@ pub fn major(unit: &PoolUnit, units: f64) -> f64 {
     units / unit.per_major() as f64
 }
 
+/// Names as parts of keys: letters and digits in small letters, `_` for all else; no two alike.
+pub fn slugs<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut slugs: Vec<String> = Vec::new();
+    for name in names {
+        let plain: String =
+            name.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '_' }).collect::<String>();
+        let plain = plain.to_lowercase();
+        let mut slug = plain.clone();
+        let mut ordinal = 2;
+        while slugs.contains(&slug) {
+            slug = format!("{plain}_{ordinal}");
+            ordinal += 1;
+        }
+        slugs.push(slug);
+    }
+    slugs
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -42,5 +60,11 @@ mod tests {
         assert_eq!(figure(None), "");
         assert_eq!(figure(Some(f64::INFINITY)), "");
         assert_eq!(ratio(1, 0), None);
+    }
+
+    #[test]
+    fn keys_have_no_blanks_and_are_never_alike() {
+        let names = ["free spins", "free-spins", "Mini", "mini_2", "mini", "大"];
+        assert_eq!(slugs(names.into_iter()), ["free_spins", "free_spins_2", "mini", "mini_2", "mini_3", "大"]);
     }
 }

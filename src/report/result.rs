@@ -75,6 +75,9 @@ pub struct PlanRecord {
     pub complete: bool,
     /// "ordered" or "live".
     pub commit: String,
+    /// What each pool opened at, in pool units and in the order of the pools, if the command line named an opening.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings: Option<Vec<String>>,
 }
 
 /// One bet.

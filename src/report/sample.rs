@@ -117,6 +117,7 @@ pub fn empty() -> RunResult {
             spins_done: 0,
             complete: true,
             commit: "ordered".into(),
+            openings: None,
         },
         bets: vec![BetRecord { amount: 100, mix: 2 }, BetRecord { amount: 200, mix: 1 }],
         base: BaseTally::new(2, 1),

@@ -56,11 +56,7 @@ struct Version {
 impl RunResult {
     /// The file as it is written: fixed order and layout, the same bytes on every machine.
     pub fn to_json_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, LineFormatter::default());
-        self.serialize(&mut serializer).expect("plain data is written to memory");
-        bytes.push(b'\n');
-        bytes
+        lines(self)
     }
 
     /// Rounds the expectations to [`DERIVED_DIGITS`] digits, so that they are read as they were written, and sets the
@@ -94,15 +90,28 @@ impl RunResult {
         if version.schema != u64::from(SCHEMA) {
             return Err(ReadError::Schema { path, found: version.schema });
         }
-        let Some((found, unsealed)) = split_checksum(bytes) else {
-            return Err(ReadError::Malformed { path, detail: "it has no checksum".into() });
-        };
-        let computed = hex(&unsealed);
-        if found != computed {
-            return Err(ReadError::Checksum { path, found, computed });
+        match checksums(bytes) {
+            None => return Err(ReadError::Malformed { path, detail: "it has no checksum".into() }),
+            Some((found, computed)) if found != computed => return Err(ReadError::Checksum { path, found, computed }),
+            Some(_) => {}
         }
         serde_json::from_slice(bytes).map_err(|error| ReadError::Malformed { path, detail: error.to_string() })
     }
+}
+
+/// JSON in the layout of our sealed files.
+pub(super) fn lines(record: &impl Serialize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, LineFormatter::default());
+    record.serialize(&mut serializer).expect("plain data is written to memory");
+    bytes.push(b'\n');
+    bytes
+}
+
+/// The checksum that a file carries, and the one that its content gives.
+pub(super) fn checksums(bytes: &[u8]) -> Option<(String, String)> {
+    let (found, unsealed) = split_checksum(bytes)?;
+    Some((found, hex(&unsealed)))
 }
 
 /// The checksum that a file carries, and the file with that field empty. The field is the last one.
@@ -113,7 +122,8 @@ fn split_checksum(bytes: &[u8]) -> Option<(String, Vec<u8>)> {
     Some((found, [&bytes[..start], &bytes[start + length..]].concat()))
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// SHA-256 of bytes in hexadecimal digits.
+pub(super) fn hex(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

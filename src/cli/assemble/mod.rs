@@ -52,15 +52,7 @@ pub fn result(model: &Model, plan: &Plan, commit: Commit, openings: Option<&[u64
         schema: SCHEMA,
         jackpot: env!("CARGO_PKG_VERSION").into(),
         game: game_record(model),
-        plan: PlanRecord {
-            rng_seed: plan.rng_seed,
-            generator: GENERATOR.into(),
-            chunk_spins: plan.chunk_spins,
-            spins: plan.spins,
-            spins_done: run.spins_done,
-            complete: run.complete,
-            commit: commit_name(commit).into(),
-        },
+        plan: PlanRecord { complete: run.complete, ..plan_record(plan, commit, openings, run.spins_done) },
         bets: (model.game.bets.amounts.iter().zip(&model.game.bets.mix))
             .map(|(&amount, &mix)| BetRecord { amount, mix })
             .collect(),
@@ -74,11 +66,20 @@ pub fn result(model: &Model, plan: &Plan, commit: Commit, openings: Option<&[u64
     result
 }
 
-/// The word for a way of committing.
-pub fn commit_name(commit: Commit) -> &'static str {
-    match commit {
-        Commit::Ordered => "ordered",
-        Commit::Live => "live",
+/// The plan as it stands in results and shards, of so many spins played in full.
+pub fn plan_record(plan: &Plan, commit: Commit, openings: Option<&[u64]>, spins_done: u64) -> PlanRecord {
+    PlanRecord {
+        rng_seed: plan.rng_seed,
+        generator: GENERATOR.into(),
+        chunk_spins: plan.chunk_spins,
+        spins: plan.spins,
+        spins_done,
+        complete: true,
+        commit: match commit {
+            Commit::Ordered => "ordered".into(),
+            Commit::Live => "live".into(),
+        },
+        openings: openings.map(|openings| openings.iter().map(u64::to_string).collect()),
     }
 }
 

@@ -1,22 +1,27 @@
 //! Sections on jackpots: how often, how much, what the pools hold, and their ledger.
 
 use super::super::numbers::signed;
+use super::super::result::Expectation;
 use super::super::view::View;
+use super::super::view::compare::Comparison;
 use super::super::view::jackpots::LevelView;
-use super::layout::{Cell, table, wrap};
-use super::words::{count, count_if, mean, money, money_if, money_mean, money_signed, score};
+use super::layout::{Cell, Row, cut_apart};
+use super::words::{
+    bet_text, count, count_if, counted, mark_if, mean, money, money_if, money_mean, money_signed, score,
+};
+use super::{Line, Section};
 use crate::money::Grouped;
 
 /// Most pools that are listed.
 const POOLS_SHOWN: usize = 40;
 
 /// Hits against expectation, and spins between hits.
-pub fn how_often(view: &View) -> Vec<String> {
+pub fn how_often(view: &View) -> Section {
     let row = |level: &LevelView| {
         let all = &level.all;
         vec![
             count(all.hits),
-            mean(level.record.expected.as_ref().map(|expected| expected.hits)),
+            expected_hits(level.record.expected.as_ref(), &all.comparison),
             score(&all.comparison, all.comparison.z_hits()),
             mean(all.spins_per_hit),
             count_if(all.gap.median),
@@ -24,29 +29,33 @@ pub fn how_often(view: &View) -> Vec<String> {
             count_if(all.longest_drought),
         ]
     };
-    let mut lines = table(&["level", "hits", "expected", "z", "1 in", "median", "95 %", "longest"], &rows(view, row));
     let mut notes = String::from("1 in and the columns after it: spins at the bets of a pool, between its hits.");
     for level in &view.levels {
         if let Some((low, high)) = level.all.comparison.hits_interval() {
             notes += &format!(" {}: the mean number of hits lies in {low:.2} - {high:.2} (95 %).", level.record.name);
         }
         if level.all.suppressed > 0 {
-            notes += &format!(
-                " {}: {} hits lost to another level.",
-                level.record.name,
-                Grouped(level.all.suppressed.into())
-            );
+            let lost = counted(level.all.suppressed, "hit");
+            notes += &format!(" {}: {lost} lost to another level.", level.record.name);
+        }
+        if level.all.comparison.approximate {
+            let basis = level.record.expected.as_ref().map_or("", |expected| &expected.basis);
+            notes += &format!(" {}: ~ is approximate and not judged; neglected: {basis}.", level.record.name);
         }
     }
-    lines.extend(wrap(&notes, ""));
-    lines.extend(view.levels.iter().map(|level| {
-        super::layout::cut(&format!("{}: {}", level.record.name, level.record.trigger), super::layout::WIDTH)
-    }));
-    lines
+    let mut after = Line::paragraph(&notes);
+    let triggers = view.levels.iter().map(|level| format!("{}: {}", level.record.name, level.record.trigger));
+    after.extend(triggers.map(Line::Fixed));
+    let header = vec!["level", "hits", "expected", "z", "1 in", "median", "95 %", "longest"];
+    Section { header, rows: rows(view, row), after, ..Section::default() }
+}
+
+fn expected_hits(expected: Option<&Expectation>, comparison: &Comparison) -> Cell {
+    mark_if(comparison.approximate, mean(expected.map(|expected| expected.hits)))
 }
 
 /// Amounts that were won.
-pub fn how_much(view: &View) -> Vec<String> {
+pub fn how_much(view: &View) -> Section {
     let row = |level: &LevelView| {
         let amount = &level.all.amount;
         vec![
@@ -58,14 +67,14 @@ pub fn how_much(view: &View) -> Vec<String> {
             money_if(view, amount.maximum),
         ]
     };
-    let mut lines = table(&["level", "mean", "SD", "least", "median", "95 %", "largest"], &rows(view, row));
     let digits = view.levels.iter().map(|level| level.all.percentile_digits).min().unwrap_or(3);
-    lines.push(format!("median and percentiles are good to {digits} significant digits"));
-    lines
+    let after = vec![Line::Fixed(format!("median and percentiles are good to {digits} significant digits"))];
+    let header = vec!["level", "mean", "SD", "least", "median", "95 %", "largest"];
+    Section { header, rows: rows(view, row), after, ..Section::default() }
 }
 
 /// What the pools hold at the end.
-pub fn now(view: &View) -> Vec<String> {
+pub fn now(view: &View) -> Section {
     let row = |level: &LevelView| {
         let all = &level.all;
         vec![
@@ -91,37 +100,37 @@ pub fn now(view: &View) -> Vec<String> {
         ];
         rows.push(("all".into(), cells));
     }
-    table(&["level", "pools", "meters", "liability", "overflow", "reserve", "top-ups"], &rows)
+    let header = vec!["level", "pools", "meters", "liability", "overflow", "reserve", "top-ups"];
+    Section { header, rows, ..Section::default() }
 }
 
-fn rows<'a>(view: &View<'a>, row: impl Fn(&LevelView<'a>) -> Vec<Cell>) -> Vec<(String, Vec<Cell>)> {
+fn rows<'a>(view: &View<'a>, row: impl Fn(&LevelView<'a>) -> Vec<Cell>) -> Vec<Row> {
     view.levels.iter().map(|level| (level.record.name.clone(), row(level))).collect()
 }
 
 /// Each pool, where there are not too many.
-pub fn pools(view: &View) -> Vec<String> {
+pub fn pools(view: &View) -> Section {
     let pool_count = view.totals.pools;
     if pool_count == view.levels.len() && view.levels.iter().all(|level| level.record.linked) {
-        return Vec::new();
+        return Section::default();
     }
     if pool_count > POOLS_SHOWN {
-        return vec![format!("jackpots.csv has each of the {pool_count} pools")];
+        let text = format!("jackpots.csv has each of the {} pools", Grouped(pool_count as u128));
+        return Section { after: vec![Line::Fixed(text)], ..Section::default() };
     }
-    let rows: Vec<_> = (view.levels.iter())
-        .flat_map(|level| level.pools.iter().map(move |pool| (level, pool)))
-        .map(|(level, pool)| {
+    let names: Vec<&str> = view.levels.iter().map(|level| level.record.name.as_str()).collect();
+    let rows: Vec<_> = (view.levels.iter().zip(cut_apart(&names, 14)))
+        .flat_map(|(level, name)| level.pools.iter().map(move |pool| (level, name.clone(), pool)))
+        .map(|(level, name, pool)| {
             let figures = &pool.figures;
             let bet = view.bet_amount(pool.record.bet_index);
             let name = match bet {
-                Some(amount) => {
-                    let amount = view.unit.rounded_text(amount.into());
-                    format!("{} at {amount}", super::layout::cut(&level.record.name, 14))
-                }
+                Some(amount) => format!("{name} at {}", bet_text(view, amount)),
                 None => level.record.name.clone(),
             };
             let cells = vec![
                 count(figures.hits),
-                mean(pool.record.expected.as_ref().map(|expected| expected.hits)),
+                expected_hits(pool.record.expected.as_ref(), &figures.comparison),
                 score(&figures.comparison, figures.comparison.z_hits()),
                 money_mean(view, figures.amount.mean),
                 money_if(view, figures.amount.maximum),
@@ -130,11 +139,12 @@ pub fn pools(view: &View) -> Vec<String> {
             (name, cells)
         })
         .collect();
-    table(&["pool", "hits", "expected", "z", "mean", "largest", "meter"], &rows)
+    let header = vec!["pool", "hits", "expected", "z", "mean", "largest", "meter"];
+    Section { header, rows, ..Section::default() }
 }
 
 /// Money in and out of all pools, and what is left over: nothing.
-pub fn ledger(view: &View) -> Vec<String> {
+pub fn ledger(view: &View) -> Section {
     let totals = &view.totals;
     let text = |units: u128| view.unit.rounded_text(units);
     let mut sum = format!(
@@ -160,12 +170,10 @@ pub fn ledger(view: &View) -> Vec<String> {
     } else {
         signed(totals.residue as i128, |units| view.unit.exact_text(units))
     };
-    wrap(
-        &format!(
-            "{sum}; residue {residue}, exactly counted in units of {} {}",
-            view.unit.exact_text(1),
-            view.unit.currency
-        ),
-        "  ",
-    )
+    let text = format!(
+        "{sum}; residue {residue}, exactly counted in units of {} {}",
+        view.unit.unit_text(),
+        view.unit.currency
+    );
+    Section { after: vec![Line::Wrapped(text, "  ")], ..Section::default() }
 }

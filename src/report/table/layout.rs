@@ -29,7 +29,21 @@ impl Cell {
     pub fn missing() -> Self {
         Self::word("-")
     }
+
+    /// The figure in full.
+    pub fn full(&self) -> &str {
+        &self.full
+    }
+
+    /// The same figure marked as approximate or estimated; a missing one stays as it is.
+    pub fn marked(self) -> Self {
+        let mark = |text: String| if text.is_empty() || text == "-" { text } else { format!("~{text}") };
+        Self { full: mark(self.full), short: mark(self.short) }
+    }
 }
+
+/// A row of a table: its name and its figures.
+pub type Row = (String, Vec<Cell>);
 
 /// A section's title and a rule to the right edge.
 pub fn rule(title: &str) -> String {
@@ -53,6 +67,42 @@ pub fn cut(text: &str, width: usize) -> String {
         shown.push(letter);
     }
     shown + "…"
+}
+
+/// A text cut in its middle, where it is too wide: names differ at their ends more often than there.
+fn cut_middle(text: &str, width: usize) -> String {
+    if columns(text) <= width {
+        return text.to_owned();
+    }
+    let tail_width = width.saturating_sub(1) / 2;
+    let mut tail: Vec<char> = Vec::new();
+    let mut used = 0;
+    for letter in text.chars().rev() {
+        used += letter_columns(letter);
+        if used > tail_width {
+            break;
+        }
+        tail.push(letter);
+    }
+    let tail: String = tail.into_iter().rev().collect();
+    cut(text, width - columns(&tail)) + &tail
+}
+
+/// Names cut to a width, such that those that differ still do: an ordinal stands for what two have lost.
+pub fn cut_apart(names: &[&str], width: usize) -> Vec<String> {
+    let mut shown: Vec<String> = Vec::new();
+    for (position, name) in names.iter().enumerate() {
+        let taken = |text: &String| (0..position).any(|other| shown[other] == *text && names[other] != *name);
+        let mut text = cut_middle(name, width);
+        let mut ordinal = 2;
+        while taken(&text) {
+            let mark = format!("…{ordinal}");
+            text = cut(name, width.saturating_sub(columns(&mark) - 1)).trim_end_matches('…').to_owned() + &mark;
+            ordinal += 1;
+        }
+        shown.push(text);
+    }
+    shown
 }
 
 /// Columns that a text takes: East Asian letters take two each.
@@ -87,7 +137,7 @@ pub fn wrap(text: &str, indent: &str) -> Vec<String> {
 
 /// Lines of a table: a first column of names to the left, figures to the right. Where it is too wide, the widest
 /// columns take their short forms, then names are cut.
-pub fn table(header: &[&str], rows: &[(String, Vec<Cell>)]) -> Vec<String> {
+pub fn table(header: &[&str], rows: &[Row]) -> Vec<String> {
     let count = header.len() - 1;
     let mut short = vec![false; count];
     let width = |column: usize, short: bool| {
@@ -106,8 +156,8 @@ pub fn table(header: &[&str], rows: &[(String, Vec<Cell>)]) -> Vec<String> {
         short[widest] = true;
     }
     let name_width = name_width.min(WIDTH.saturating_sub(used(&short)).max(NAME_WIDTH_MIN));
+    let names = cut_apart(&rows.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), name_width);
     let line = |name: &str, cells: &dyn Fn(usize) -> String| {
-        let name = cut(name, name_width);
         let mut line = format!("{name}{}", " ".repeat(name_width - columns(&name)));
         for (column, &short) in short.iter().enumerate() {
             let cell = cells(column);
@@ -117,7 +167,7 @@ pub fn table(header: &[&str], rows: &[(String, Vec<Cell>)]) -> Vec<String> {
         cut(line.trim_end(), WIDTH)
     };
     let mut lines = vec![line(header[0], &|column| header[column + 1].to_owned())];
-    for (name, cells) in rows {
+    for (name, (_, cells)) in names.iter().zip(rows) {
         lines.push(line(name, &|column| match cells.get(column) {
             Some(cell) if short[column] => cell.short.clone(),
             Some(cell) => cell.full.clone(),
@@ -142,7 +192,17 @@ mod tests {
         let rows = vec![("n".repeat(90), vec![Cell::word("12"), Cell::missing()])];
         let lines = table(&["level", "hits", "z"], &rows);
         assert_eq!(columns(&lines[1]), WIDTH);
-        assert!(lines[1].contains("…  "), "{}", lines[1]);
+        assert!(lines[1].contains("…nnn"), "{}", lines[1]);
+    }
+
+    #[test]
+    fn names_that_differ_are_never_cut_alike() {
+        let ends = cut_apart(&["the-long-name-of-the-mini", "the-long-name-of-the-major", "short"], 14);
+        assert_eq!(ends, ["the-lon…e-mini", "the-lon…-major", "short"]);
+        let middles = cut_apart(&["aaaaaaaa-1-bbbbbbbb", "aaaaaaaa-2-bbbbbbbb", "aaaaaaaa-3-bbbbbbbb"], 12);
+        assert!(middles[0] != middles[1] && middles[1] != middles[2] && middles[0] != middles[2], "{middles:?}");
+        assert!(middles.iter().all(|name| columns(name) <= 12), "{middles:?}");
+        assert_eq!(cut_apart(&["  of it seed", "  of it seed"], 80)[1], "  of it seed");
     }
 
     #[test]

@@ -1,41 +1,92 @@
 //! The summary for a terminal of 80 columns: first what a designer asks in ten seconds, then the sections.
 
 mod jackpots;
-pub(in crate::report) mod layout;
+pub mod layout;
 mod play;
 pub(in crate::report) mod words;
 
 use super::view::View;
-use layout::{rule, wrap};
+use layout::{Row, rule, wrap};
 use std::io::{self, Write};
+
+/// One section of a summary, whatever it is rendered to.
+#[derive(Debug, Default)]
+pub(super) struct Section {
+    pub title: String,
+    pub before: Vec<Line>,
+    /// Header and rows; none if there are no rows.
+    pub header: Vec<&'static str>,
+    pub rows: Vec<Row>,
+    pub after: Vec<Line>,
+}
+
+/// A line or a paragraph.
+#[derive(Debug)]
+pub(super) enum Line {
+    /// Stands as it is, cut where it is too long.
+    Fixed(String),
+    /// Broken at blanks, with lines after the first indented.
+    Wrapped(String, &'static str),
+}
+
+impl Line {
+    /// A paragraph; none if there are no words.
+    fn paragraph(text: &str) -> Vec<Self> {
+        if text.is_empty() { Vec::new() } else { vec![Self::Wrapped(text.to_owned(), "")] }
+    }
+
+    fn lines(&self) -> Vec<String> {
+        match self {
+            Self::Fixed(text) => vec![layout::cut(text, layout::WIDTH)],
+            Self::Wrapped(text, indent) => wrap(text, indent),
+        }
+    }
+
+    /// The words alone.
+    pub fn text(&self) -> String {
+        let (Self::Fixed(text) | Self::Wrapped(text, _)) = self;
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// All sections of a summary.
+pub(super) fn sections(view: &View) -> Vec<Section> {
+    let code = &view.unit.currency;
+    let titled = |title: &str, section: Section| Section { title: title.to_owned(), ..section };
+    let mut sections = vec![
+        titled("Run", play::run(view)),
+        titled("RTP by part, % of the amount wagered", play::rtp(view)),
+        titled("RTP by bet, % of the amount wagered at it", play::bets(view)),
+        titled("Play, before jackpots", play::play(view)),
+        titled("Wins, x bet, before jackpots", play::wins(view)),
+    ];
+    if !view.levels.is_empty() {
+        sections.push(titled("Jackpots: how often", jackpots::how_often(view)));
+        sections.push(titled(&format!("Jackpots: how much, {code}"), jackpots::how_much(view)));
+        sections.push(titled(&format!("Jackpots: now, {code}"), jackpots::now(view)));
+        sections.push(titled(&format!("Pools, amounts in {code}"), jackpots::pools(view)));
+    }
+    sections.push(titled(&format!("Largest wins, {code}, before jackpots"), play::largest(view)));
+    if !view.levels.is_empty() {
+        sections.push(titled("Ledger of all pools", jackpots::ledger(view)));
+    }
+    sections.push(titled("Files", files(view)));
+    sections.retain(|section| !(section.before.is_empty() && section.rows.is_empty() && section.after.is_empty()));
+    sections
+}
 
 /// Writes the summary.
 pub fn render(view: &View, writer: &mut dyn Write) -> io::Result<()> {
     let mut lines = headline(view);
-    lines.extend(section("Run", play::run(view)));
-    lines.extend(section("RTP by part, % of the amount wagered", play::rtp(view)));
-    lines.extend(section("RTP by bet, % of the amount wagered at it", play::bets(view)));
-    lines.extend(section("Play, before jackpots", play::play(view)));
-    lines.extend(section("Wins, x bet, before jackpots", play::wins(view)));
-    if !view.levels.is_empty() {
-        lines.extend(section("Jackpots: how often", jackpots::how_often(view)));
-        lines.extend(section(&format!("Jackpots: how much, {}", view.unit.currency), jackpots::how_much(view)));
-        lines.extend(section(&format!("Jackpots: now, {}", view.unit.currency), jackpots::now(view)));
-        lines.extend(section(&format!("Pools, amounts in {}", view.unit.currency), jackpots::pools(view)));
+    for section in sections(view) {
+        lines.extend([String::new(), rule(&section.title)]);
+        lines.extend(section.before.iter().flat_map(Line::lines));
+        if !section.rows.is_empty() {
+            lines.extend(layout::table(&section.header, &section.rows));
+        }
+        lines.extend(section.after.iter().flat_map(Line::lines));
     }
-    lines.extend(section("Largest wins, before jackpots", play::largest(view)));
-    if !view.levels.is_empty() {
-        lines.extend(section("Ledger of all pools", jackpots::ledger(view)));
-    }
-    lines.extend(section("Files", files(view)));
     lines.iter().try_for_each(|line| writeln!(writer, "{line}"))
-}
-
-fn section(title: &str, lines: Vec<String>) -> Vec<String> {
-    if lines.is_empty() {
-        return lines;
-    }
-    [String::new(), rule(title)].into_iter().chain(lines).collect()
 }
 
 /// What a designer wants to know first.
@@ -47,7 +98,7 @@ fn headline(view: &View) -> Vec<String> {
     lines
 }
 
-fn files(view: &View) -> Vec<String> {
+fn files(view: &View) -> Section {
     let mut text = String::from(
         "result.json has everything, exact; summary.json the headlines; rtp.csv, jackpots.csv, payouts.csv and \
          convergence.csv the figures behind these tables",
@@ -55,7 +106,8 @@ fn files(view: &View) -> Vec<String> {
     if view.result.series.meters.iter().any(|points| !points.is_empty()) {
         text += "; meters.csv each pool's meter along the run";
     }
-    wrap(&(text + ". docs/reports.md describes every field."), "")
+    let after = Line::paragraph(&(text + ". docs/reports.md describes every field."));
+    Section { after, ..Section::default() }
 }
 
 #[cfg(test)]

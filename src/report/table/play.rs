@@ -3,43 +3,67 @@
 use super::super::view::View;
 use super::super::view::parts::{Part, is_shown_with_parts};
 use super::super::view::play::VI_Z;
-use super::layout::{Cell, cut, table, wrap};
-use super::words::{count, half_width, mean, mean_text, money, percent, percent_text};
+use super::layout::{Cell, Row};
+use super::words::{
+    bet_text, count, counted, decimal, half_width, mark_if, mean, mean_text, money_exact, percent, percent_text,
+};
+use super::{Line, Section};
 use crate::money::Grouped;
 
 /// Most bets that are listed.
 const BETS_SHOWN: usize = 12;
 
+/// Most openings that are listed.
+const OPENINGS_SHOWN: usize = 12;
+
 /// What was run.
-pub fn run(view: &View) -> Vec<String> {
+pub fn run(view: &View) -> Section {
     let (plan, game) = (&view.result.plan, &view.result.game);
-    let mut lines = wrap(
-        &format!(
-            "{} spins, rng seed {}, commit {}, {} chunks of {} spins, jackpot {}",
-            Grouped(plan.spins_done.into()),
-            plan.rng_seed,
-            plan.commit,
-            plan.generator,
-            Grouped(plan.chunk_spins.into()),
-            view.result.jackpot
-        ),
-        "",
-    );
-    lines.push(cut(&format!("game file {}, sha256 {}", game.file, game.sha256.get(..16).unwrap_or(&game.sha256)), 80));
+    let mut after = Line::paragraph(&format!(
+        "{}, rng seed {}, commit {}, {} chunks of {}, jackpot {}",
+        counted(plan.spins_done, "spin"),
+        plan.rng_seed,
+        plan.commit,
+        plan.generator,
+        counted(plan.chunk_spins.into(), "spin"),
+        view.result.jackpot
+    ));
+    let sha256 = game.sha256.get(..16).unwrap_or(&game.sha256);
+    after.push(Line::Fixed(format!("game file {}, sha256 {sha256}", game.file)));
+    after.extend(Line::paragraph(&openings(view)));
     let published: Vec<String> = (game.published.iter())
         .filter(|(key, _)| !is_shown_with_parts(key, view.result))
         .map(|(key, value)| format!("{key} {value}"))
         .collect();
     if !published.is_empty() {
-        lines.extend(wrap(&format!("also published: {}", published.join(", ")), "  "));
+        after.push(Line::Wrapped(format!("also published: {}", published.join(", ")), "  "));
     }
-    lines
+    Section { after, ..Section::default() }
+}
+
+/// Pools that didn't open at their seeds.
+fn openings(view: &View) -> String {
+    let mut opened = Vec::new();
+    for level in &view.levels {
+        for pool in level.pools.iter().filter(|pool| pool.record.tally.opening != pool.record.seed) {
+            let bet = view.bet_amount(pool.record.bet_index).map(|bet| format!(" at {}", bet_text(view, bet)));
+            let amount = view.unit.grouped_text(pool.record.tally.opening.into());
+            opened.push(format!("{}{} {amount}", level.record.name, bet.unwrap_or_default()));
+        }
+    }
+    if opened.is_empty() {
+        return String::new();
+    }
+    let more = opened.len().saturating_sub(OPENINGS_SHOWN);
+    opened.truncate(OPENINGS_SHOWN);
+    let rest = if more > 0 { format!(" and {} more", Grouped(more as u128)) } else { String::new() };
+    format!("opened apart from the seeds, {}: {}{rest}", view.unit.currency, opened.join(", "))
 }
 
 /// RTP by part.
-pub fn rtp(view: &View) -> Vec<String> {
+pub fn rtp(view: &View) -> Section {
     if view.spins() == 0 {
-        return Vec::new();
+        return Section::default();
     }
     let parts = &view.parts;
     let mut rows =
@@ -63,7 +87,6 @@ pub fn rtp(view: &View) -> Vec<String> {
     if !published {
         header.pop();
     }
-    let mut lines = table(&header, &rows);
     let mut notes = Vec::new();
     if !view.levels.is_empty() {
         notes.push("accrued: paid and what the pools grew; expected: what this very run should have paid.");
@@ -74,8 +97,13 @@ pub fn rtp(view: &View) -> Vec<String> {
     if all_parts(view).any(|part| part.few_hits) {
         notes.push("few hits: at most 30; an interval would mean nothing. p: chance of a count at most as likely.");
     }
-    lines.extend(wrap(&notes.join(" "), ""));
-    lines
+    if all_parts(view).any(|part| part.approximate) {
+        notes.push("~ before expected and z: approximate, and not judged.");
+    }
+    if all_parts(view).any(|part| part.estimated && part.paid.half_width.is_some()) {
+        notes.push("~ before ±: estimated from the hits of this run, for want of an expectation.");
+    }
+    Section { header, rows, after: Line::paragraph(&notes.join(" ")), ..Section::default() }
 }
 
 fn all_parts<'a>(view: &'a View) -> impl Iterator<Item = &'a Part> {
@@ -83,17 +111,18 @@ fn all_parts<'a>(view: &'a View) -> impl Iterator<Item = &'a Part> {
     [&parts.total, &parts.base, &parts.features].into_iter().chain(&parts.jackpots).chain(&parts.levels)
 }
 
-fn part_row(name: &str, part: &Part, score: Cell) -> (String, Vec<Cell>) {
+fn part_row(name: &str, part: &Part, score: Cell) -> Row {
     let optional = |share: Option<f64>| share.map_or(Cell::default(), |share| percent(Some(share)));
     let mut cells = vec![percent(part.paid.value), half_width(part, part.paid.half_width), percent(part.accrued.value)];
-    cells.extend([optional(part.paid.expected), score, optional(part.published)]);
+    let expected = mark_if(part.approximate, optional(part.paid.expected));
+    cells.extend([expected, score, optional(part.published)]);
     (name.into(), cells)
 }
 
 /// RTP by bet: who pays for whom.
-pub fn bets(view: &View) -> Vec<String> {
+pub fn bets(view: &View) -> Section {
     if view.bets.len() < 2 || view.spins() == 0 {
-        return Vec::new();
+        return Section::default();
     }
     let with_features = !view.play.features.is_empty();
     let mut header = vec!["bet", "spins", "base"];
@@ -108,26 +137,27 @@ pub fn bets(view: &View) -> Vec<String> {
                 cells.push(percent(bet.rtp_features));
             }
             cells.extend([percent(bet.rtp_jackpots), percent(bet.rtp), count(bet.jackpot_hits)]);
-            (format!("{} {}", view.unit.rounded_text(bet.amount.into()), view.unit.currency), cells)
+            (format!("{} {}", bet_text(view, bet.amount), view.unit.currency), cells)
         })
         .collect();
-    let mut lines = table(&header, &rows);
+    let mut after = Vec::new();
     if view.bets.len() > BETS_SHOWN {
-        lines.push(format!("and {} more bets: see rtp.csv", view.bets.len() - BETS_SHOWN));
+        let more = (view.bets.len() - BETS_SHOWN) as u64;
+        after.push(Line::Fixed(format!("and {}: see rtp.csv", counted(more, "more bet"))));
     }
-    lines
+    Section { header, rows, after, ..Section::default() }
 }
 
 /// Hit frequency, sigma, features.
-pub fn play(view: &View) -> Vec<String> {
+pub fn play(view: &View) -> Section {
     if view.spins() == 0 {
-        return Vec::new();
+        return Section::default();
     }
     let play = &view.play;
     let mut lines = vec![format!(
-        "hit frequency      {} of spins pay ({} lines)",
+        "hit frequency      {} of spins pay ({})",
         percent_text(play.hit_frequency),
-        view.result.game.lines
+        counted(view.result.game.lines.into(), "line")
     )];
     if !play.features.is_empty() {
         lines
@@ -143,13 +173,12 @@ pub fn play(view: &View) -> Vec<String> {
     if let Some(effective) = view.effective_spins {
         let text =
             format!("effective spins    {}: as many at one bet would tell as much about RTP", mean_text(effective));
-        lines.push(cut(&text, 80));
+        lines.push(text);
     }
+    let mut rows = Vec::new();
     if !play.features.is_empty() {
-        let decimals = |value: Option<f64>| {
-            value.map_or(Cell::missing(), |value| Cell::new(format!("{value:.3}"), format!("{value:.2e}")))
-        };
-        let rows: Vec<_> = (play.features.iter())
+        let decimals = |value: Option<f64>| value.map_or(Cell::missing(), |value| decimal(value, 3));
+        rows = (play.features.iter())
             .map(|feature| {
                 let cells = vec![
                     count(feature.triggers),
@@ -161,15 +190,15 @@ pub fn play(view: &View) -> Vec<String> {
                 (feature.name.clone(), cells)
             })
             .collect();
-        lines.extend(table(&["feature", "triggers", "1 in spins", "mean x bet", "SD x bet", "plays each"], &rows));
     }
-    lines
+    let header = vec!["feature", "triggers", "1 in spins", "mean x bet", "SD x bet", "plays each"];
+    Section { before: lines.into_iter().map(Line::Fixed).collect(), header, rows, ..Section::default() }
 }
 
 /// The win table by range.
-pub fn wins(view: &View) -> Vec<String> {
+pub fn wins(view: &View) -> Section {
     if view.spins() == 0 {
-        return Vec::new();
+        return Section::default();
     }
     let last = view.play.wins.iter().rposition(|range| range.spins > 0).map_or(0, |last| last + 1);
     let rows: Vec<_> = (view.play.wins.iter().take(last))
@@ -178,27 +207,24 @@ pub fn wins(view: &View) -> Vec<String> {
             (range.label.clone(), cells)
         })
         .collect();
-    let mut lines = table(&["x bet", "spins", "% of spins", "1 in", "% RTP"], &rows);
+    let mut after = Vec::new();
     if view.result.base.payouts.counts().last().is_some_and(|&(pay, _)| pay >= view.play.exact_below) {
         let from = view.play.exact_below as f64 / view.result.game.return_scale as f64;
-        lines.extend(wrap(
-            &format!("wins of {} x bet and more are rounded down by at most 1 in 32,768", mean_text(from)),
-            "",
+        after = Line::paragraph(&format!(
+            "wins of {} x bet and more are rounded down by at most 1 in 32,768",
+            mean_text(from)
         ));
     }
-    lines
+    Section { header: vec!["x bet", "spins", "% of spins", "1 in", "% RTP"], rows, after, ..Section::default() }
 }
 
 /// The largest wins.
-pub fn largest(view: &View) -> Vec<String> {
+pub fn largest(view: &View) -> Section {
     let rows: Vec<_> = (view.play.largest.iter().take(5))
         .map(|win| {
-            let cells = vec![money(view, win.money), money(view, win.bet.into()), count(win.spin)];
+            let cells = vec![money_exact(view, win.money), money_exact(view, win.bet.into()), count(win.spin)];
             (format!("{} x bet", mean_text(win.x_bet)), cells)
         })
         .collect();
-    if rows.is_empty() {
-        return Vec::new();
-    }
-    table(&["", &view.unit.currency, "bet", "spin, from 0"], &rows)
+    Section { header: vec!["", "amount", "bet", "spin, from 0"], rows, ..Section::default() }
 }

@@ -2,7 +2,7 @@
 
 use super::super::numbers::{major, signed};
 use super::super::view::View;
-use super::super::view::compare::Comparison;
+use super::super::view::compare::{Comparison, Outcome};
 use super::super::view::parts::Part;
 use super::layout::Cell;
 use crate::money::Grouped;
@@ -48,6 +48,16 @@ pub fn mean_text(value: f64) -> String {
     }
 }
 
+/// A bet: rounded to the minor unit only if that changes nothing.
+pub fn bet_text(view: &View, amount: u64) -> String {
+    view.unit.grouped_text(amount.into())
+}
+
+/// A sum of money in full where it has parts of a minor unit, as of small bets.
+pub fn money_exact(view: &View, units: u128) -> Cell {
+    Cell::new(view.unit.grouped_text(units), short(major(&view.unit, units as f64)))
+}
+
 /// An amount of money, rounded to the currency's minor unit.
 pub fn money(view: &View, units: u128) -> Cell {
     Cell::new(view.unit.rounded_text(units), short(major(&view.unit, units as f64)))
@@ -70,34 +80,61 @@ pub fn money_mean(view: &View, units: Option<f64>) -> Cell {
 
 /// A z-score, or the word for why there is none.
 pub fn score(comparison: &Comparison, z: Option<f64>) -> Cell {
-    match (comparison, z) {
-        (Comparison::FewHits { p_value: Some(p), .. }, _) => Cell::word(format!("p {p:.3}")),
-        (Comparison::FewHits { .. }, _) => Cell::word("few hits"),
-        (Comparison::Cycle { within: true }, _) => Cell::word("in cycle"),
-        (Comparison::Cycle { within: false }, _) => Cell::word("OUTSIDE"),
+    let cell = match (&comparison.outcome, z) {
+        (Outcome::FewHits { p_value: Some(p), .. }, _) => Cell::word(format!("p {p:.3}")),
+        (Outcome::FewHits { .. }, _) => return Cell::word("few hits"),
+        (Outcome::Cycle { within: true }, _) => return Cell::word("in cycle"),
+        (Outcome::Cycle { within: false }, _) if comparison.approximate => Cell::word("outside"),
+        (Outcome::Cycle { within: false }, _) => return Cell::word("OUTSIDE"),
         (_, Some(z)) => Cell::new(format!("{z:+.2}"), short(z)),
-        _ => Cell::missing(),
-    }
+        _ => return Cell::missing(),
+    };
+    mark_if(comparison.approximate, cell)
+}
+
+/// A figure marked where it is approximate or estimated.
+pub fn mark_if(marked: bool, cell: Cell) -> Cell {
+    if marked { cell.marked() } else { cell }
+}
+
+/// A figure with so many decimals, thousands grouped.
+pub fn decimal(value: f64, decimals: usize) -> Cell {
+    Cell::new(grouped(value, decimals), short(value))
+}
+
+/// The text of a figure with so many decimals, thousands grouped.
+fn grouped(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    let (number, sign) = text.strip_prefix('-').map_or((text.as_str(), ""), |number| (number, "-"));
+    let (whole, rest) = number.split_once('.').map_or((number, None), |(whole, rest)| (whole, Some(rest)));
+    let whole = whole.parse().map_or_else(|_| whole.to_owned(), |whole: u128| Grouped(whole).to_string());
+    rest.map_or(format!("{sign}{whole}"), |rest| format!("{sign}{whole}.{rest}"))
+}
+
+/// A number of things: `1 spin`, `2,000 spins`.
+pub fn counted(number: u64, thing: &str) -> String {
+    format!("{} {thing}{}", Grouped(number.into()), if number == 1 { "" } else { "s" })
 }
 
 /// Half an interval's width, or the word for why there is none.
 pub fn half_width(part: &Part, share: Option<f64>) -> Cell {
     match share {
         None if part.few_hits && part.paid.value.is_some() => Cell::word("few hits"),
-        share => percent(share),
+        share => mark_if(part.estimated, percent(share)),
     }
 }
 
-/// At most nine characters: `1234`, `12.3M`, `1.23e+18`.
+/// At most nine characters: `1,234`, `12.3M`, `1.23e+18`.
 pub fn short(value: f64) -> String {
     let size = value.abs();
     for (bound, divisor, letter) in
         [(1e4, 1.0, ""), (1e6, 1e3, "k"), (1e9, 1e6, "M"), (1e12, 1e9, "G"), (1e15, 1e12, "T")]
     {
-        if size < bound {
+        // What rounds up to the bound takes the next letter.
+        if size < bound - divisor * 0.005 {
             let scaled = value / divisor;
             let decimals = if letter.is_empty() && scaled.fract() == 0.0 { 0 } else { 2 };
-            return format!("{scaled:.decimals$}{letter}");
+            return grouped(scaled, decimals) + letter;
         }
     }
     format!("{value:.2e}")
@@ -128,21 +165,32 @@ pub fn headline(view: &View) -> Vec<String> {
         shares.push(format!("{} from jackpots", percent_text(jackpots.paid.value)));
     }
     sentences.push(format!(
-        "In {} spins players got back {} of {code} {} wagered: {}.",
-        Grouped(view.spins().into()),
+        "In {} players got back {} of {code} {} wagered: {}.",
+        counted(view.spins(), "spin"),
         percent_text(parts.total.paid.value),
         view.unit.rounded_text(view.wagered),
         shares.join(", ")
     ));
-    sentences.push(format!(
-        "1 spin in {} pays ({} lines). A spin's return has a standard deviation of {} x bet.",
-        view.play.hit_frequency.filter(|&share| share > 0.0).map_or("-".into(), |share| mean_text(1.0 / share)),
-        view.result.game.lines,
-        view.play.sigma.map_or("-".into(), |sigma| format!("{sigma:.2}"))
-    ));
+    let lines = counted(view.result.game.lines.into(), "line");
+    let mut play = match view.play.hit_frequency.filter(|&share| share > 0.0) {
+        None => format!("No spin paid ({lines})."),
+        Some(1.0) => format!("Every spin paid ({lines})."),
+        Some(share) => format!("1 spin in {} pays ({lines}).", mean_text(1.0 / share)),
+    };
+    if let Some(sigma) = view.play.sigma {
+        play += &format!(" A spin's return has a standard deviation of {sigma:.2} x bet.");
+    }
+    sentences.push(play);
     sentences.extend(jackpot_sentence(view));
     sentences.extend(judgement(view));
     sentences
+}
+
+fn spins_text(spins: f64) -> String {
+    match mean_text(spins).as_str() {
+        "1" => "spin".into(),
+        number => format!("{number} spins"),
+    }
 }
 
 fn jackpot_sentence(view: &View) -> Option<String> {
@@ -158,9 +206,9 @@ fn jackpot_sentence(view: &View) -> Option<String> {
         .filter_map(|level| level.all.amount.maximum.map(|amount| (&level.record.name, amount)))
         .max_by_key(|&(_, amount)| amount)?;
     Some(format!(
-        "A jackpot falls every {} spins; the largest, {level}, paid {code} {}. The pools end {code} {liability} above their \
+        "A jackpot falls every {}; the largest, {level}, paid {code} {}. The pools end {code} {liability} above their \
          seeds.",
-        mean_text(view.spins() as f64 / view.totals.hits as f64),
+        spins_text(view.spins() as f64 / view.totals.hits as f64),
         view.unit.rounded_text(amount.into())
     ))
 }
@@ -180,22 +228,35 @@ fn judgement(view: &View) -> Vec<String> {
     }
     let compared =
         |judged: fn(&Comparison) -> bool| view.levels.iter().filter(|level| judged(&level.all.comparison)).count();
-    let agreeing = compared(|comparison| matches!(comparison, Comparison::Scores { .. } | Comparison::Cycle { .. }));
+    let agreeing = compared(|comparison| {
+        !comparison.approximate && matches!(comparison.outcome, Outcome::Scores { .. } | Outcome::Cycle { .. })
+    });
     let few = compared(Comparison::has_few_hits);
-    let unknown = compared(|comparison| matches!(comparison, Comparison::Unknown));
+    let approximate = compared(|comparison| comparison.approximate && !comparison.has_few_hits());
+    let unknown = compared(|comparison| matches!(comparison.outcome, Outcome::Unknown));
     if sentences.is_empty() && agreeing > 0 {
         let all = if agreeing == view.levels.len() {
             "Every jackpot level agrees"
         } else {
-            "Jackpot levels with enough hits agree"
+            "Jackpot levels with enough hits and an exact expectation agree"
         };
         sentences.push(format!("{all} with what a run of this length is expected to show."));
     }
     if few > 0 {
-        sentences.push(format!("Too few hits are expected to judge {few} of {} levels.", view.levels.len()));
+        sentences.push(format!(
+            "Too few hits are expected to judge {few} of {}.",
+            counted(view.levels.len() as u64, "level")
+        ));
+    }
+    if approximate > 0 {
+        sentences.push(format!(
+            "The expectation of {approximate} of {} is approximate: nothing is judged by it.",
+            counted(view.levels.len() as u64, "level")
+        ));
     }
     if unknown > 0 {
-        sentences.push(format!("There is no expectation for {unknown} of {} levels.", view.levels.len()));
+        sentences
+            .push(format!("There is no expectation for {unknown} of {}.", counted(view.levels.len() as u64, "level")));
     }
     sentences
 }
@@ -211,7 +272,7 @@ mod tests {
         }
         assert_eq!(
             (short(1_234.0).as_str(), short(12_345.0).as_str(), short(2.5e9).as_str()),
-            ("1234", "12.35k", "2.50G")
+            ("1,234", "12.35k", "2.50G")
         );
     }
 }

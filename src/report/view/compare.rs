@@ -9,9 +9,31 @@ pub const HITS_FEW: f64 = 30.0;
 /// Two-sided chance of a normal figure beyond [`Z_FAR`].
 const P_FAR: f64 = 6.33e-5;
 
+/// What an expectation may neglect and still be judged by: each is far below the width of an interval.
+const NEGLIGIBLE: [&str; 5] = [
+    "exact",
+    "a sawtooth ",
+    "the order of the bets, ",
+    "runs are cut into cells, ",
+    "how the excess over the bound varies",
+];
+
+/// Whether an expectation neglects something of weight, by its basis. What is not known to be negligible is not.
+pub fn is_approximate(expected: &Expectation) -> bool {
+    !expected.basis.split("; ").all(|part| NEGLIGIBLE.iter().any(|known| part.starts_with(known)))
+}
+
 /// How a pool or level compares with its expectation.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Comparison {
+pub struct Comparison {
+    pub outcome: Outcome,
+    /// The expectation neglects something of weight: it is shown, and nothing is judged by it.
+    pub approximate: bool,
+}
+
+/// What a comparison gave.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outcome {
     /// There is no expectation.
     Unknown,
     /// (simulated - expected) / standard deviation.
@@ -26,7 +48,61 @@ pub enum Comparison {
 impl Comparison {
     /// Compares hits, paid and accrued money in pool units.
     pub fn new(expected: Option<&Expectation>, law: Law, hits: u64, paid: u128, accrued: i128) -> Self {
-        let Some(expected) = expected else { return Self::Unknown };
+        let outcome = expected.map_or(Outcome::Unknown, |expected| Outcome::new(expected, law, hits, paid, accrued));
+        Self { outcome, approximate: expected.is_some_and(is_approximate) }
+    }
+
+    /// z-score of hits.
+    pub fn z_hits(&self) -> Option<f64> {
+        if let Outcome::Scores { hits, .. } = self.outcome { hits } else { None }
+    }
+
+    /// z-score of what was paid.
+    pub fn z_paid(&self) -> Option<f64> {
+        if let Outcome::Scores { paid, .. } = self.outcome { paid } else { None }
+    }
+
+    /// z-score of what accrued.
+    pub fn z_accrued(&self) -> Option<f64> {
+        if let Outcome::Scores { accrued, .. } = self.outcome { accrued } else { None }
+    }
+
+    /// Exact p-value, where there are too few hits for a score.
+    pub fn p_value(&self) -> Option<f64> {
+        if let Outcome::FewHits { p_value, .. } = self.outcome { p_value } else { None }
+    }
+
+    /// 95 % interval of the mean number of hits, where there are few.
+    pub fn hits_interval(&self) -> Option<(f64, f64)> {
+        if let Outcome::FewHits { hits_interval, .. } = self.outcome { hits_interval } else { None }
+    }
+
+    /// Whether a standard deviation says too little.
+    pub fn has_few_hits(&self) -> bool {
+        matches!(self.outcome, Outcome::FewHits { .. })
+    }
+
+    /// One word: `agrees`, `far`, `approximate`, `too few hits`, `within a cycle`, `beyond a cycle`, or blank.
+    pub fn verdict(&self) -> &'static str {
+        match self.outcome {
+            Outcome::Unknown => "",
+            Outcome::Cycle { within: true } => "within a cycle",
+            _ if self.approximate && (self.outcome.far().is_some() || !self.has_few_hits()) => "approximate",
+            Outcome::Cycle { within: false } => "beyond a cycle",
+            _ if self.far().is_some() => "far",
+            Outcome::FewHits { .. } => "too few hits",
+            Outcome::Scores { .. } => "agrees",
+        }
+    }
+
+    /// In words, what is far from expectation.
+    pub fn far(&self) -> Option<String> {
+        if self.approximate { None } else { self.outcome.far() }
+    }
+}
+
+impl Outcome {
+    fn new(expected: &Expectation, law: Law, hits: u64, paid: u128, accrued: i128) -> Self {
         let hits_off = hits as f64 - expected.hits;
         let paid_off = paid as f64 - expected.paid;
         if expected.hits_tolerance > 0.0 || law == Law::MustHitByAtCap {
@@ -51,50 +127,7 @@ impl Comparison {
         }
     }
 
-    /// z-score of hits.
-    pub fn z_hits(&self) -> Option<f64> {
-        if let Self::Scores { hits, .. } = self { *hits } else { None }
-    }
-
-    /// z-score of what was paid.
-    pub fn z_paid(&self) -> Option<f64> {
-        if let Self::Scores { paid, .. } = self { *paid } else { None }
-    }
-
-    /// z-score of what accrued.
-    pub fn z_accrued(&self) -> Option<f64> {
-        if let Self::Scores { accrued, .. } = self { *accrued } else { None }
-    }
-
-    /// Exact p-value, where there are too few hits for a score.
-    pub fn p_value(&self) -> Option<f64> {
-        if let Self::FewHits { p_value, .. } = self { *p_value } else { None }
-    }
-
-    /// 95 % interval of the mean number of hits, where there are few.
-    pub fn hits_interval(&self) -> Option<(f64, f64)> {
-        if let Self::FewHits { hits_interval, .. } = self { *hits_interval } else { None }
-    }
-
-    /// Whether a standard deviation says too little.
-    pub fn has_few_hits(&self) -> bool {
-        matches!(self, Self::FewHits { .. })
-    }
-
-    /// One word: `agrees`, `far`, `too few hits`, `within a cycle`, `beyond a cycle`, or blank.
-    pub fn verdict(&self) -> &'static str {
-        match self {
-            Self::Unknown => "",
-            Self::Cycle { within: true } => "within a cycle",
-            Self::Cycle { within: false } => "beyond a cycle",
-            _ if self.far().is_some() => "far",
-            Self::FewHits { .. } => "too few hits",
-            Self::Scores { .. } => "agrees",
-        }
-    }
-
-    /// In words, what is far from expectation.
-    pub fn far(&self) -> Option<String> {
+    fn far(&self) -> Option<String> {
         match self {
             Self::Scores { hits, paid, accrued } => {
                 let far = [("hits", hits), ("paid", paid), ("accrued", accrued)];
@@ -213,7 +246,7 @@ mod tests {
             ..expectation()
         };
         let at = |hits, paid| Comparison::new(Some(&expected), Law::MustHitByAtCap, hits, paid, 0);
-        assert_eq!(at(10, 1_000), Comparison::Cycle { within: true });
+        assert_eq!(at(10, 1_000).outcome, Outcome::Cycle { within: true });
         assert_eq!(at(12, 1_200).verdict(), "beyond a cycle");
     }
 
@@ -221,5 +254,22 @@ mod tests {
     fn without_an_expectation_nothing_is_said() {
         let comparison = Comparison::new(None, Law::Odds, 3, 1, 1);
         assert_eq!((comparison.verdict(), comparison.far(), comparison.z_hits()), ("", None, None));
+    }
+
+    #[test]
+    fn an_approximate_expectation_is_shown_and_raises_no_alarm() {
+        let at = |basis: &str, law: Law| {
+            let many = Expectation { hits: 100.0, hits_sd: 10.0, basis: basis.into(), ..expectation() };
+            Comparison::new(Some(&many), law, 50, 0, 0)
+        };
+        let deferred = at("runs are cut into cells, by little; a hit that a higher level defers by a spin", Law::Odds);
+        assert_eq!((deferred.z_hits(), deferred.far(), deferred.verdict()), (Some(-5.0), None, "approximate"));
+        let cycle = at("a hit that a higher level defers by a spin", Law::MustHitByAtCap);
+        assert_eq!((cycle.far(), cycle.verdict()), (None, "approximate"));
+        let order = at("the order of the bets, of the relative size of the hit probability", Law::Odds);
+        assert_eq!(order.verdict(), "far");
+        let few = Expectation { hits: 2.0, basis: "something new".into(), ..expectation() };
+        assert_eq!(Comparison::new(Some(&few), Law::Odds, 40, 0, 0).far(), None);
+        assert_eq!(Comparison::new(Some(&few), Law::Odds, 2, 0, 0).verdict(), "too few hits");
     }
 }

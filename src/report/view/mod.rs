@@ -4,6 +4,7 @@
 //! spins played; those of amounts are sample ones (divisor n - 1).
 
 pub mod compare;
+mod estimate;
 pub mod jackpots;
 pub mod parts;
 pub mod play;

@@ -3,7 +3,8 @@
 use super::super::numbers::ratio;
 use super::super::result::{Expectation, RunResult};
 use super::BetView;
-use super::compare::{Comparison, HITS_FEW};
+use super::compare::{HITS_FEW, Outcome};
+use super::estimate::paid_variances;
 use super::jackpots::LevelView;
 use super::play::Play;
 use crate::tally::interval::Z_95;
@@ -36,6 +37,10 @@ pub struct Part {
     pub published: Option<f64>,
     /// Too few events for an interval to mean anything.
     pub few_hits: bool,
+    /// The expectation, or that of a part of a sum, neglects something of weight.
+    pub approximate: bool,
+    /// The interval, or that of a part of a sum, is estimated from the run's own hits.
+    pub estimated: bool,
     /// Half-width that this part adds to a sum, even where it is not shown.
     pub(in crate::report) reach: Option<f64>,
     pub(in crate::report) reach_accrued: Option<f64>,
@@ -99,22 +104,27 @@ impl Part {
             few_hits,
             reach,
             reach_accrued: reach,
-            long_run: None,
+            ..Self::default()
         }
     }
 
     fn of_level(level: &LevelView, wagered: u128, published: Option<f64>) -> Self {
         let expected = level.record.expected.as_ref();
         let comparison = &level.all.comparison;
-        let few_hits = comparison.has_few_hits();
+        // Without an expectation the run's own hits give the interval.
+        let own = if expected.is_none() { paid_variances(level.record) } else { None };
+        let few_hits = comparison.has_few_hits() || (own.is_some() && level.all.hits as f64 <= HITS_FEW);
         let stakes = wagered as f64;
         let share = |figure: fn(&Expectation) -> f64| {
             expected.filter(|_| wagered > 0).map(|expected| figure(expected) / stakes)
         };
         // Where a process has no variance, its tolerance stands for the interval in sums.
-        let cycle = matches!(comparison, Comparison::Cycle { .. });
+        let cycle = matches!(comparison.outcome, Outcome::Cycle { .. });
         let reach = if cycle { share(|e| e.paid_tolerance) } else { share(|e| Z_95 * e.paid_sd) };
         let reach_accrued = if cycle { share(|e| e.paid_tolerance) } else { share(|e| Z_95 * e.accrued_sd) };
+        let own = own.filter(|_| wagered > 0);
+        let reach = reach.or(own.map(|own| Z_95 * own.paid.sqrt() / stakes));
+        let reach_accrued = reach_accrued.or(own.map(|own| Z_95 * own.accrued.sqrt() / stakes));
         let shown = |reach: Option<f64>| reach.filter(|_| !few_hits);
         Self {
             paid_money: level.all.paid,
@@ -134,6 +144,8 @@ impl Part {
             long_run: expected.map(|expected| expected.rtp_seed + expected.rtp_growth),
             published,
             few_hits,
+            approximate: comparison.approximate,
+            estimated: own.is_some(),
             reach,
             reach_accrued,
         }
@@ -169,6 +181,8 @@ impl Part {
             long_run: add(|part| part.long_run),
             published,
             few_hits,
+            approximate: parts.iter().any(|part| part.approximate),
+            estimated: parts.iter().any(|part| part.estimated),
             reach,
             reach_accrued,
         }
@@ -218,11 +232,19 @@ mod tests {
     }
 
     #[test]
-    fn a_level_without_a_law_leaves_the_total_without_an_interval() {
+    fn a_level_without_an_expectation_is_judged_by_its_own_hits() {
         let mut result = sample();
+        result.base.hits = 60;
         result.levels[0].expected = None;
         let view = View::new(&result);
-        assert_eq!(view.parts.total.paid.half_width, None);
-        assert_eq!(view.parts.levels[0].paid.expected, None);
+        let (total, level) = (&view.parts.total, &view.parts.levels[0]);
+        assert_eq!((level.paid.expected, total.paid.expected), (None, None));
+        // Three hits are too few for an interval of the level, but its spread widens the total.
+        assert_eq!((level.few_hits, level.paid.half_width), (true, None));
+        assert!(total.estimated && total.paid.half_width > view.parts.base_and_features.paid.half_width);
+        // No hit at all tells nothing of the spread.
+        result.levels[0].pools[0].tally = result.levels[0].pools[1].tally.clone();
+        let view = View::new(&result);
+        assert_eq!((view.parts.total.paid.half_width, view.parts.total.estimated), (None, false));
     }
 }

@@ -2,6 +2,7 @@
 
 use super::super::result::RunResult;
 use super::spread::{Divisor, deviation};
+use crate::money::Grouped;
 use crate::tally::Moments;
 
 /// z that the volatility index is stated with.
@@ -49,7 +50,7 @@ pub struct FeatureView {
 /// Spins that paid within a range.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WinRange {
-    /// "0", "0 - 1", "1 - 2", "1000 +": at least the first, less than the second, x bet.
+    /// "0", "0 - 1", "1 - 2", "1,000 +": at least the first, less than the second, x bet.
     pub label: String,
     pub spins: u64,
     pub share: Option<f64>,
@@ -154,7 +155,9 @@ fn wins(result: &RunResult, spins: u64) -> Vec<WinRange> {
     let mut ranges = vec![range("0".into(), 0, 1)];
     let mut low = 0;
     for high in RANGES {
-        let label = if high == u64::MAX { format!("{low} +") } else { format!("{low} - {high}") };
+        let text = |bound: u64| Grouped(bound.into());
+        let label =
+            if high == u64::MAX { format!("{} +", text(low)) } else { format!("{} - {}", text(low), text(high)) };
         let bound = |x_bet: u64| u128::from(x_bet) * u128::from(scale);
         ranges.push(range(label, bound(low).max(1), if high == u64::MAX { u128::MAX } else { bound(high) }));
         low = high;

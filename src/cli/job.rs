@@ -1,0 +1,96 @@
+//! A game of the command line and where its files go: all that can be refused is refused before any work.
+
+use super::arguments::{CommitArgument, RunArguments};
+use super::failure::{Failure, show_diagnostic};
+use super::{opening, output};
+use crate::config::{self, Model};
+use crate::money::Grouped;
+use crate::sim::{Commit, Plan};
+use std::path::{Path, PathBuf};
+
+/// A game that passed its check, and where its files go.
+pub struct Job {
+    pub model: Model,
+    pub folder: PathBuf,
+    pub openings: Option<Vec<u64>>,
+}
+
+/// Refuses options that contradict each other or the number of spins, whatever the game.
+pub fn refuse_combinations(arguments: &RunArguments) -> Result<(), Failure> {
+    let live = arguments.commit == CommitArgument::Live;
+    let refused = [
+        (
+            live && arguments.shard.is_some(),
+            "--commit live with --shard: live shards can't be merged; play the run whole",
+        ),
+        (
+            live && arguments.log_hits,
+            "--commit live with --log-hits: a live run has no order of hits; use --commit ordered",
+        ),
+        (arguments.shard.is_some() && arguments.repeat.is_some(), "--shard with --repeat: shard one run at a time"),
+        (
+            arguments.shard.is_some() && arguments.log_hits,
+            "--shard with --log-hits: a shard doesn't know its amounts; give --log-hits to `jackpot merge`",
+        ),
+        (
+            arguments.repeat.is_some() && arguments.log_hits,
+            "--repeat with --log-hits: log the hits of one run, with its rng seed",
+        ),
+    ];
+    let mut found: Vec<String> =
+        refused.iter().filter(|(refused, _)| *refused).map(|&(_, text)| text.to_owned()).collect();
+    let plan = Plan::new(arguments.seed, arguments.spins);
+    if let Some((index, count)) = arguments.shard.filter(|&(_, count)| count > plan.chunk_count()) {
+        let chunks = plan.chunk_count();
+        found.push(format!(
+            "--shard {index}/{count}: the run has only {} {} of {} spins\n  help: use at most that many shards",
+            Grouped(chunks.into()),
+            if chunks == 1 { "chunk" } else { "chunks" },
+            Grouped(plan.chunk_spins.into())
+        ));
+    }
+    if let Some(runs) = arguments.repeat.filter(|runs| arguments.seed.checked_add(runs - 1).is_none()) {
+        found.push(format!(
+            "--repeat {runs}: rng seeds from {} on would pass 2^64 - 1; use a smaller --seed",
+            arguments.seed
+        ));
+    }
+    if found.is_empty() { Ok(()) } else { Err(Failure::Usage(found.join("\nerror: "))) }
+}
+
+/// Checks a game and its output folder.
+pub fn prepare(path: &Path, arguments: &RunArguments, others: &[Job]) -> Result<Job, Failure> {
+    let model = config::load(path).map_err(|error| Failure::Game(Box::new(error)))?;
+    if !arguments.quiet {
+        model.warnings.iter().for_each(|warning| show_diagnostic(warning));
+    }
+    let openings = opening::openings(&model, &arguments.opening)?;
+    let folder = match (&arguments.out, arguments.games.len()) {
+        (None, _) => Path::new("reports").join(&model.file_name),
+        (Some(out), 1) => out.clone(),
+        (Some(out), _) => out.join(&model.file_name),
+    };
+    if others.iter().any(|other| other.folder == folder) {
+        return Err(Failure::Usage(format!(
+            "two games would write into {}\n  help: give the files different names, or run them one by one with --out",
+            folder.display()
+        )));
+    }
+    output::prepare(&folder, arguments.force)?;
+    Ok(Job { model, folder, openings })
+}
+
+/// The engine's word for the argument.
+pub fn commit(arguments: &RunArguments) -> Commit {
+    match arguments.commit {
+        CommitArgument::Ordered => Commit::Ordered,
+        CommitArgument::Live => Commit::Live,
+    }
+}
+
+/// Number of threads asked for, or one for each core; no more than there are chunks to play.
+pub fn threads(arguments: &RunArguments, chunks: u64) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    let threads = arguments.threads.map_or_else(cores, usize::from);
+    threads.min(usize::try_from(chunks).unwrap_or(usize::MAX)).max(1)
+}
