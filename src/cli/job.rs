@@ -4,6 +4,7 @@ use super::arguments::{CommitArgument, RunArguments};
 use super::failure::{Failure, show_diagnostic};
 use super::{opening, output};
 use crate::config::{self, Model};
+use crate::exact::base::BaseFigures;
 use crate::money::Grouped;
 use crate::sim::{Commit, Plan};
 use std::path::{Path, PathBuf};
@@ -11,6 +12,8 @@ use std::path::{Path, PathBuf};
 /// A game that passed its check, and where its files go.
 pub struct Job {
     pub model: Model,
+    /// What enumeration says of it, for all its runs.
+    pub base: BaseFigures,
     pub folder: PathBuf,
     pub openings: Option<Vec<u64>>,
 }
@@ -77,7 +80,8 @@ pub fn prepare(path: &Path, arguments: &RunArguments, others: &[Job]) -> Result<
         )));
     }
     output::prepare(&folder, arguments.force)?;
-    Ok(Job { model, folder, openings })
+    let base = BaseFigures::new(&model.game, model.jackpots.levels.len());
+    Ok(Job { model, base, folder, openings })
 }
 
 /// The engine's word for the argument.

@@ -6,6 +6,7 @@ use super::hit_log::HitLog;
 use super::printer::Printer;
 use super::{assemble, ledger, output, provenance};
 use crate::config::{self, Model};
+use crate::exact::base::BaseFigures;
 use crate::report;
 use crate::report::files::Staged;
 use crate::report::shard::ShardRecord;
@@ -43,7 +44,8 @@ pub fn merge(arguments: &MergeArguments) -> Result<u8, Failure> {
     let log_argument = write_hit.as_mut().map(|write| write as sim::commit::HitLog<'_>);
     let run = sim::merge(&model.game, &model.jackpots, &plan, openings.clone(), &bases, &mut facts, log_argument)?;
     let log = log.map(|log| log.finish(&arguments.out)).transpose()?;
-    let result = assemble::result(&model, &plan, Commit::Ordered, openings.as_deref(), run);
+    let base = BaseFigures::new(&model.game, model.jackpots.levels.len());
+    let result = assemble::result(&model, &base, &plan, Commit::Ordered, openings.as_deref(), run);
     ledger::check(&result)?;
     let mut staged = Staged::new(&arguments.out);
     provenance::stage(&mut staged, clock.elapsed().as_secs_f64(), None)?;

@@ -81,7 +81,7 @@ pub fn play(job: &Job, arguments: &RunArguments, rng_seed: u64) -> Result<Outcom
     bar.finish();
     let run = run?;
     let log = log.map(|log| log.finish(&job.folder)).transpose()?;
-    let result = assemble::result(&job.model, &plan, commit(arguments), job.openings.as_deref(), run);
+    let result = assemble::result(&job.model, &job.base, &plan, commit(arguments), job.openings.as_deref(), run);
     ledger::check(&result)?;
     Ok(Outcome { result, log, threads })
 }

@@ -24,6 +24,9 @@ pub struct RunResult {
     /// Name and kind of each feature, in the order of `base.by_feature`.
     pub features: Vec<FeatureRecord>,
     pub levels: Vec<LevelRecord>,
+    /// What enumeration says of base game and features; missing in older files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exact: Option<ExactRecord>,
     pub series: Series,
     /// SHA-256 over the whole file as it is written with this field empty.
     pub checksum: String,
@@ -113,6 +116,23 @@ pub struct LevelRecord {
     pub pools: Vec<PoolRecord>,
     /// What a run of this length is expected to show for the level as a whole.
     pub expected: Option<Expectation>,
+}
+
+/// The exact answer for what spins pay before any jackpot. Shares are of the total bet, sigma is in total bets; what takes
+/// all lines of a window at once is missing where those are too many.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExactRecord {
+    pub base: f64,
+    /// Share that each feature returns, in the order of `features`.
+    pub features: Vec<f64>,
+    pub without_jackpots: f64,
+    /// The same as a fraction, where it is one.
+    pub without_jackpots_fraction: Option<String>,
+    pub sigma_base: Option<f64>,
+    pub sigma: Option<f64>,
+    pub hit_frequency: Option<f64>,
+    pub hit_or_trigger_frequency: Option<f64>,
 }
 
 /// What kind of process a level's hits are.

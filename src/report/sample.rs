@@ -130,6 +130,7 @@ pub fn empty() -> RunResult {
             pools: vec![pool(0, 500), pool(1, 1_000)],
             expected: None,
         }],
+        exact: None,
         series: Series::default(),
         checksum: String::new(),
     };

@@ -1,7 +1,7 @@
 //! `result.json` as bytes: how a result is sealed, written and read again.
 
 use super::layout_json::LineFormatter;
-use super::result::{Expectation, RunResult, SCHEMA};
+use super::result::{ExactRecord, Expectation, RunResult, SCHEMA};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::io;
@@ -65,6 +65,9 @@ impl RunResult {
         for level in &mut self.levels {
             settle(&mut level.expected);
             level.pools.iter_mut().for_each(|pool| settle(&mut pool.expected));
+        }
+        if let Some(exact) = &mut self.exact {
+            settle_exact(exact);
         }
         self.checksum.clear();
         self.checksum = hex(&self.to_json_bytes());
@@ -148,6 +151,16 @@ fn settle(expected: &mut Option<Expectation>) {
         return;
     }
     all.into_iter().for_each(|figure| *figure = stable(*figure));
+}
+
+fn settle_exact(exact: &mut ExactRecord) {
+    let shares = [&mut exact.base, &mut exact.without_jackpots].into_iter().chain(&mut exact.features);
+    shares.for_each(|share| *share = stable(*share));
+    let optional =
+        [&mut exact.sigma_base, &mut exact.sigma, &mut exact.hit_frequency, &mut exact.hit_or_trigger_frequency];
+    for figure in optional {
+        *figure = figure.filter(|figure| figure.is_finite()).map(stable);
+    }
 }
 
 /// The figure rounded, and such that reading what is written gives it back to the last bit.

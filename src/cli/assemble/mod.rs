@@ -9,8 +9,8 @@ use crate::game::{Game, Play};
 use crate::money::{Grouped, PoolUnit};
 use crate::pool::{Level, ThresholdLaw, Trigger};
 use crate::report::result::{
-    AttachmentRecord, BetRecord, Expectation, FeatureRecord, GameRecord, Law, LevelRecord, PlanRecord, PoolRecord,
-    RunResult, SCHEMA,
+    AttachmentRecord, BetRecord, ExactRecord, Expectation, FeatureRecord, GameRecord, Law, LevelRecord, PlanRecord,
+    PoolRecord, RunResult, SCHEMA,
 };
 use crate::rng::GENERATOR;
 use crate::sim::run::seeds;
@@ -45,9 +45,16 @@ pub fn game_record(model: &Model) -> GameRecord {
     }
 }
 
-/// The whole result of a run, sealed.
-pub fn result(model: &Model, plan: &Plan, commit: Commit, openings: Option<&[u64]>, run: Run) -> RunResult {
-    let (by_level, by_pool) = expectations(model, openings, &run);
+/// The whole result of a run, sealed. `base` are the exact figures of the same game.
+pub fn result(
+    model: &Model,
+    base: &BaseFigures,
+    plan: &Plan,
+    commit: Commit,
+    openings: Option<&[u64]>,
+    run: Run,
+) -> RunResult {
+    let (by_level, by_pool) = expectations(model, base, openings, &run);
     let mut result = RunResult {
         schema: SCHEMA,
         jackpot: env!("CARGO_PKG_VERSION").into(),
@@ -58,6 +65,7 @@ pub fn result(model: &Model, plan: &Plan, commit: Commit, openings: Option<&[u64
             .collect(),
         features: features(&model.game),
         levels: levels(model, &run, by_level, by_pool),
+        exact: Some(exact_record(base)),
         base: run.base,
         series: run.series,
         checksum: String::new(),
@@ -85,10 +93,23 @@ pub fn plan_record(plan: &Plan, commit: Commit, openings: Option<&[u64]>, spins_
 
 type Expectations = (Vec<Option<Expected>>, Vec<Option<Expected>>);
 
-fn expectations(model: &Model, openings: Option<&[u64]>, run: &Run) -> Expectations {
+fn expectations(model: &Model, base: &BaseFigures, openings: Option<&[u64]>, run: &Run) -> Expectations {
     let seeds = seeds(&model.jackpots);
-    let chances = symbol_chances_of(&BaseFigures::new(&model.game, model.jackpots.levels.len()));
+    let chances = symbol_chances_of(base);
     expected(&model.game.bets, &model.jackpots, &run.base.spins_by_bet, openings.unwrap_or(&seeds), &chances)
+}
+
+fn exact_record(base: &BaseFigures) -> ExactRecord {
+    ExactRecord {
+        base: base.base.value,
+        features: base.features.iter().map(|feature| feature.rtp.value).collect(),
+        without_jackpots: base.rtp.value,
+        without_jackpots_fraction: base.rtp.fraction.as_ref().map(ToString::to_string),
+        sigma_base: base.sigma_base,
+        sigma: base.sigma,
+        hit_frequency: base.hit_frequency,
+        hit_or_trigger_frequency: base.hit_or_trigger,
+    }
 }
 
 /// Chance per spin of each level that the reels or an outcome table trigger.

@@ -67,9 +67,9 @@ pub fn rtp(view: &View) -> Section {
     }
     let parts = &view.parts;
     let mut rows =
-        vec![part_row("total", &parts.total, Cell::default()), part_row("base", &parts.base, Cell::default())];
+        vec![part_row("total", &parts.total, Cell::default()), part_row("base", &parts.base, z_of(&parts.base))];
     if !view.play.features.is_empty() {
-        rows.push(part_row("features", &parts.features, Cell::default()));
+        rows.push(part_row("features", &parts.features, z_of(&parts.features)));
     }
     if view.levels.len() > 1 {
         rows.extend(parts.jackpots.iter().map(|part| part_row("jackpots", part, Cell::default())));
@@ -89,7 +89,8 @@ pub fn rtp(view: &View) -> Section {
     }
     let mut notes = Vec::new();
     if !view.levels.is_empty() {
-        notes.push("accrued: paid and what the pools grew; expected: what this very run should have paid.");
+        notes.push("accrued: paid and what the pools grew; expected: what this very run should have paid, exactly for");
+        notes.push("base and features.");
     }
     if cycles {
         notes.push("in cycle: such a level has no variance but its sawtooth; ± is one cycle of each pool.");
@@ -104,6 +105,10 @@ pub fn rtp(view: &View) -> Section {
         notes.push("~ before ±: estimated from the hits of this run, for want of an expectation.");
     }
     Section { header, rows, after: Line::paragraph(&notes.join(" ")), ..Section::default() }
+}
+
+fn z_of(part: &Part) -> Cell {
+    part.paid.z.map_or(Cell::default(), |z| Cell::word(format!("{z:+.2}")))
 }
 
 fn all_parts<'a>(view: &'a View) -> impl Iterator<Item = &'a Part> {
@@ -154,21 +159,29 @@ pub fn play(view: &View) -> Section {
         return Section::default();
     }
     let play = &view.play;
+    let exact = view.result.exact.clone().unwrap_or_default();
+    let beside =
+        |exact: Option<f64>| exact.map_or(String::new(), |exact| format!(", exact {}", percent_text(Some(exact))));
     let mut lines = vec![format!(
-        "hit frequency      {} of spins pay ({})",
+        "hit frequency      {} of spins pay ({}){}",
         percent_text(play.hit_frequency),
-        counted(view.result.game.lines.into(), "line")
+        counted(view.result.game.lines.into(), "line"),
+        beside(exact.hit_frequency)
     )];
     if !play.features.is_empty() {
-        lines
-            .push(format!("                   {} pay or start a feature", percent_text(play.hit_or_trigger_frequency)));
+        lines.push(format!(
+            "                   {} pay or start a feature{}",
+            percent_text(play.hit_or_trigger_frequency),
+            beside(exact.hit_or_trigger_frequency)
+        ));
     }
     lines.push(format!(
         "win of the bet     {} of spins pay at least their bet",
         percent_text(play.win_of_bet_frequency)
     ));
     if let (Some(sigma), Some(index)) = (play.sigma, play.volatility_index) {
-        lines.push(format!("volatility         sigma {sigma:.4} x bet, VI {index:.4} at z {VI_Z}"));
+        let exact = exact.sigma.map_or(String::new(), |exact| format!(" (exact {exact:.4})"));
+        lines.push(format!("volatility         sigma {sigma:.4}{exact} x bet, VI {index:.4} at z {VI_Z}"));
     }
     if let Some(effective) = view.effective_spins {
         let text =

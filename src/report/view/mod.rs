@@ -95,7 +95,7 @@ impl<'a> View<'a> {
             wagered,
             effective_spins,
             totals: totals(&levels),
-            warnings: warnings(&levels),
+            warnings: warnings(&parts, &levels),
             parts,
             play,
             levels,
@@ -164,8 +164,16 @@ fn totals(levels: &[LevelView]) -> Totals {
     })
 }
 
-fn warnings(levels: &[LevelView]) -> Vec<String> {
+/// |z| from which a figure is pointed out.
+const Z_FAR: f64 = 4.0;
+
+fn warnings(parts: &Parts, levels: &[LevelView]) -> Vec<String> {
     let mut warnings = Vec::new();
+    for (name, part) in [("the base game", &parts.base), ("features together", &parts.features)] {
+        if let Some(z) = part.paid.z.filter(|z| z.abs() > Z_FAR) {
+            warnings.push(format!("{name} returned far from what is exact: z {z:+.1}"));
+        }
+    }
     for level in levels {
         warnings.extend(sentence(&level.record.name, &level.all.comparison));
         if level.pools.len() > 1 {

@@ -83,8 +83,18 @@ impl Parts {
         }
         let keys = ["base_and_features", "rtp_without_jackpots"];
         let base_and_features = spins(base_money + features_money, play.sigma, result.base.hits, &keys);
-        let levels: Vec<Part> =
-            levels.iter().map(|level| Part::of_level(level, wagered, published(&[&level.record.name]))).collect();
+        let (mut base, mut base_and_features) = (base, base_and_features);
+        if let Some(exact) = &result.exact {
+            base.expect(exact.base);
+            features.expect(exact.features.iter().sum());
+            base_and_features.expect(exact.without_jackpots);
+        }
+        let levels: Vec<Part> = (levels.iter())
+            .map(|level| {
+                let name = &level.record.name;
+                Part::of_level(level, wagered, published(&[name, &format!("{name}_limit")]))
+            })
+            .collect();
         let jackpots = (!levels.is_empty()).then(|| Part::sum(levels.iter(), wagered, published(&["jackpots"])));
         let total = Part::sum([&base_and_features].into_iter().chain(&jackpots), wagered, published(&["rtp"]));
         Self { total, base, features, base_and_features, jackpots, levels }
@@ -105,6 +115,19 @@ impl Part {
             reach,
             reach_accrued: reach,
             ..Self::default()
+        }
+    }
+
+    /// Sets what enumeration says: for base game and features a run of any length is expected to show the long run.
+    fn expect(&mut self, exact: f64) {
+        self.long_run = Some(exact);
+        for (share, reach) in [(&mut self.paid, self.reach), (&mut self.accrued, self.reach_accrued)] {
+            share.expected = share.value.map(|_| exact);
+            share.z = share
+                .value
+                .zip(reach)
+                .filter(|_| !self.few_hits)
+                .and_then(|(value, reach)| (reach > 0.0).then(|| (value - exact) * Z_95 / reach));
         }
     }
 
