@@ -150,3 +150,22 @@ fn repeats_are_the_runs_of_their_rng_seeds() {
     let seeds: Vec<_> = rows.lines().skip(1).map(|row| row.split(',').nth(1).unwrap_or("")).collect();
     assert_eq!(seeds, ["5", "6", "7"]);
 }
+
+#[test]
+fn the_tour_changes_what_it_says_and_nothing_else() {
+    let readme = fs::read_to_string("README.md").expect("the README");
+    let (_, script) = readme.split_once("sed -i '").expect("a step that changes the game");
+    let (script, _) = script.split_once("' configs/mine.toml").expect("its end");
+    let output = std::process::Command::new("sed").arg(script).arg("configs/house.toml").output().expect("sed");
+    let changed = String::from_utf8(output.stdout).expect("UTF-8");
+    let before = fs::read_to_string("configs/house.toml").expect("a shipped game");
+    let lines: Vec<_> = before.lines().zip(changed.lines()).filter(|(before, after)| before != after).collect();
+    assert_eq!(lines, [("contribution = \"0.25%\"", "contribution = \"0.35%\"")]);
+    let (mini, _) = changed.split_once("level = \"minor\"").expect("the mini comes first");
+    assert!(mini.contains("0.35%"), "it is the mini's");
+}
+
+#[test]
+fn make_follows_the_target_folder() {
+    assert!(!fs::read_to_string("Makefile").expect("the Makefile").contains("target/release"));
+}

@@ -1,5 +1,6 @@
 //! What can be typed: clap alone.
 
+use super::job::THREADS_MAX;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use texts::{parse_shard, parse_spins, parse_z};
@@ -54,7 +55,7 @@ pub struct RunArguments {
     #[arg(long, default_value_t = 1, value_name = "RNG_SEED")]
     pub seed: u64,
     /// Threads, 1 to 1024; by default one for each core. Changes no byte of the result
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=THREADS_MAX))]
     pub threads: Option<u16>,
     /// Folder for the files; by default reports/GAME. Several games get a folder each inside it
     #[arg(long, value_name = "DIR")]

@@ -92,6 +92,10 @@ pub fn commit(arguments: &RunArguments) -> Commit {
     }
 }
 
+/// Most threads of a run. A thread that looks for work looks at all others, so that idle ones cost the square of their
+/// number.
+pub const THREADS_MAX: i64 = 1_024;
+
 /// Number of threads asked for, or one for each core; no more than there are chunks to play.
 pub fn threads(arguments: &RunArguments, chunks: u64) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());

@@ -22,7 +22,6 @@ pub struct Figure {
 /// The figures of a result, in an order that depends on the game alone. Names hold no comma.
 pub fn figures(result: &RunResult) -> Vec<Figure> {
     let view = View::new(result);
-    let code = &view.unit.currency;
     let mut figures = Vec::new();
     let mut add = |name: String, words: String, value: Option<f64>, expected: Option<f64>, approximate: bool| {
         figures.push(Figure { name, words, value, expected, approximate });
@@ -32,7 +31,7 @@ pub fn figures(result: &RunResult) -> Vec<Figure> {
     };
     let parts = &view.parts;
     share("rtp_total_paid", "RTP, %", &parts.total.paid, &parts.total);
-    share("rtp_total_accrued", "RTP accrued, %", &parts.total.accrued, &parts.total);
+    share("rtp_total_accrued", "accrued, %", &parts.total.accrued, &parts.total);
     share("rtp_base", "base, %", &parts.base.paid, &parts.base);
     if !view.play.features.is_empty() {
         share("rtp_features", "features, %", &parts.features.paid, &parts.features);
@@ -53,17 +52,17 @@ pub fn figures(result: &RunResult) -> Vec<Figure> {
             add(format!("level_{slug}_{figure}"), words, value, expected, part.approximate);
         };
         add("rtp_paid_share", "RTP, %", part.paid.value, part.paid.expected);
-        add("rtp_accrued_share", "RTP accrued, %", part.accrued.value, part.accrued.expected);
+        add("rtp_accrued_share", "accrued, %", part.accrued.value, part.accrued.expected);
         add("hits", "hits", Some(level.all.hits as f64), expected.map(|expected| expected.hits));
         add(
             "amount_mean_currency",
-            &format!("mean, {code}"),
+            "mean amount",
             amount.mean.map(currency),
             expected.map(|expected| currency(expected.amount_mean)),
         );
         let largest = amount.maximum.map(|units| currency(units as f64));
-        add("amount_max_currency", &format!("largest, {code}"), largest, None);
-        add("liability_currency", &format!("liability, {code}"), Some(currency(level.all.liability as f64)), None);
+        add("amount_max_currency", "largest", largest, None);
+        add("liability_currency", "liability", Some(currency(level.all.liability as f64)), None);
     }
     figures
 }

@@ -6,8 +6,7 @@ use super::numbers::{figure, significant};
 use super::result::RunResult;
 use super::sealed::{DERIVED_DIGITS, RESULT_FILE};
 use super::table::layout::{Cell, Row, cut, table, wrap};
-use super::table::words::{count, decimal, mean, percent};
-use crate::money::Grouped;
+use super::table::words::{count, counted, decimal, mean, percent};
 use crate::tally::decimal_text;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
@@ -165,12 +164,11 @@ impl Repeats {
 
     fn sentence(&self) -> String {
         format!(
-            "{} {} of {} {} each, rng seeds from {} on. One run's figures lie between 5 % and 95 % nine times in ten.",
-            self.runs,
-            if self.runs == 1 { "run" } else { "runs" },
-            Grouped(self.spins.into()),
-            if self.spins == 1 { "spin" } else { "spins" },
-            self.rng_seed
+            "{} of {} each, rng seeds from {} on; amounts in {}. Nine runs in ten lie between 5 % and 95 %.",
+            counted(self.runs as u64, "run"),
+            counted(self.spins, "spin"),
+            self.rng_seed,
+            self.currency_code
         )
     }
 
@@ -285,7 +283,7 @@ mod tests {
         for repeats in [three().1, wide] {
             let text = repeats.to_table();
             assert!(text.lines().all(|line| columns(line) <= 80), "{text}");
-            assert!(text.contains("mini: RTP accrued, %") && text.contains("expected"), "{text}");
+            assert!(text.contains("mini: accrued, %") && text.contains("expected"), "{text}");
             assert!(!text.contains("_share"), "{text}");
         }
     }

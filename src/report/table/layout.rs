@@ -158,7 +158,7 @@ pub fn table(header: &[&str], rows: &[Row]) -> Vec<String> {
     let name_width = name_width.min(WIDTH.saturating_sub(used(&short)).max(NAME_WIDTH_MIN));
     let names = cut_apart(&rows.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), name_width);
     let line = |name: &str, cells: &dyn Fn(usize) -> String| {
-        let mut line = format!("{name}{}", " ".repeat(name_width - columns(&name)));
+        let mut line = format!("{name}{}", " ".repeat(name_width - columns(name)));
         for (column, &short) in short.iter().enumerate() {
             let cell = cells(column);
             line += &" ".repeat(2 + width(column, short).saturating_sub(columns(&cell)));

@@ -20,7 +20,7 @@ const OPENINGS_SHOWN: usize = 12;
 pub fn run(view: &View) -> Section {
     let (plan, game) = (&view.result.plan, &view.result.game);
     let mut after = Line::paragraph(&format!(
-        "{}, rng seed {}, commit {}, {} chunks of {}, jackpot {}",
+        "{}, rng seed {}, commit {}, {}, chunks of {}, jackpot {}",
         counted(plan.spins_done, "spin"),
         plan.rng_seed,
         plan.commit,
