@@ -169,3 +169,31 @@ fn the_tour_changes_what_it_says_and_nothing_else() {
 fn make_follows_the_target_folder() {
     assert!(!fs::read_to_string("Makefile").expect("the Makefile").contains("target/release"));
 }
+
+#[test]
+fn reels_that_return_more_than_is_staked_are_warned_of() {
+    let folder = folder();
+    let path = folder.path().join("generous.toml");
+    let game = fs::read_to_string("configs/teaching-32.toml").expect("a shipped game");
+    fs::write(&path, game.replace("S7 = [0, 0, 2000]", "S7 = [0, 0, 20000]")).expect("a game");
+    let (text, error) = ends(jackpot().arg("check").arg(&path), 0);
+    assert!(text.contains("1 warning") && error.contains("returns 148.17 % of what is staked"), "{text}{error}");
+    let (text, error) = ends(jackpot().args(["check", "configs/teaching-32.toml"]), 0);
+    assert!(!text.contains("warning") && error.is_empty(), "{text}{error}");
+}
+
+#[test]
+fn exact_prints_a_sheet_of_80_columns_and_json_of_all_games() {
+    let games = ["configs/cross-dock.toml", "configs/megabucks.toml"];
+    let (text, _) = ends(jackpot().arg("exact").args(games), 0);
+    let wide: Vec<_> = text.lines().filter(|line| line.chars().count() > 80).collect();
+    assert!(wide.is_empty(), "{wide:?}");
+    assert!(text.contains("All 6 published figures agree") && text.contains("All 4 published figures agree"), "{text}");
+    let (json, _) = ends(jackpot().arg("exact").args(games).args(["--format", "json"]), 0);
+    let sheets: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(sheets.as_array().map(Vec::len), Some(2));
+    assert_eq!(sheets[0]["payouts"].as_array().map(Vec::len), Some(1_291));
+    let (csv, _) = ends(jackpot().arg("exact").args(games).args(["--format", "csv"]), 0);
+    assert!(csv.starts_with("game,key,value") && csv.contains("megabucks,rtp,0.886186"), "{csv}");
+    ends(jackpot().args(["exact", "configs/nowhere.toml"]), 2);
+}

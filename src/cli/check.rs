@@ -2,7 +2,9 @@
 
 use super::arguments::CheckArguments;
 use super::failure::{Failure, show_diagnostic};
+use super::returns;
 use crate::config;
+use crate::exact::base::BaseFigures;
 
 /// Checks game files; the exit code is 2 if one has an error.
 pub fn check(arguments: &CheckArguments) -> Result<u8, Failure> {
@@ -12,7 +14,10 @@ pub fn check(arguments: &CheckArguments) -> Result<u8, Failure> {
         match config::load(path) {
             Ok(model) => {
                 model.warnings.iter().for_each(|warning| show_diagnostic(warning));
-                let warnings = match model.warnings.len() {
+                let base = BaseFigures::new(&model.game, model.jackpots.levels.len());
+                let above = returns::above_stakes(&model, &base);
+                above.iter().for_each(|warning| eprintln!("{warning}"));
+                let warnings = match model.warnings.len() + above.iter().len() {
                     0 => String::new(),
                     1 => ", 1 warning".into(),
                     count => format!(", {count} warnings"),

@@ -2,7 +2,7 @@
 
 use super::arguments::{CommitArgument, RunArguments};
 use super::failure::{Failure, show_diagnostic};
-use super::{opening, output};
+use super::{opening, output, returns};
 use crate::config::{self, Model};
 use crate::exact::base::BaseFigures;
 use crate::money::Grouped;
@@ -81,6 +81,9 @@ pub fn prepare(path: &Path, arguments: &RunArguments, others: &[Job]) -> Result<
     }
     output::prepare(&folder, arguments.force)?;
     let base = BaseFigures::new(&model.game, model.jackpots.levels.len());
+    if let Some(warning) = returns::above_stakes(&model, &base).filter(|_| !arguments.quiet) {
+        eprintln!("{warning}");
+    }
     Ok(Job { model, base, folder, openings })
 }
 

@@ -17,6 +17,7 @@ mod progress;
 mod provenance;
 mod repeat;
 mod report;
+mod returns;
 mod run;
 mod shard;
 

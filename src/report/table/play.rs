@@ -166,13 +166,18 @@ pub fn play(view: &View) -> Section {
         "hit frequency      {} of spins pay ({}){}",
         percent_text(play.hit_frequency),
         counted(view.result.game.lines.into(), "line"),
-        beside(exact.hit_frequency)
+        beside(exact.hit_frequency.filter(|_| play.features.is_empty()))
     )];
     if !play.features.is_empty() {
         lines.push(format!(
             "                   {} pay or start a feature{}",
             percent_text(play.hit_or_trigger_frequency),
             beside(exact.hit_or_trigger_frequency)
+        ));
+        lines.push(format!(
+            "                   {} pay in the base game{}",
+            percent_text(play.hit_frequency_base),
+            beside(exact.hit_frequency)
         ));
     }
     lines.push(format!(

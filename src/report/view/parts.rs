@@ -221,7 +221,9 @@ fn published(result: &RunResult, keys: &[&str]) -> Option<f64> {
 /// Whether a published figure stands beside a part of RTP.
 pub fn is_shown_with_parts(key: &str, result: &RunResult) -> bool {
     let keys = ["base", "features", "free_spins", "base_and_features", "rtp_without_jackpots", "jackpots", "rtp"];
-    (keys.contains(&key) || result.levels.iter().any(|level| level.name == key)) && published(result, &[key]).is_some()
+    let level = key.strip_suffix("_limit").unwrap_or(key);
+    let has_row = keys.contains(&key) || result.levels.iter().any(|record| record.name == level || record.name == key);
+    has_row && published(result, &[key]).is_some()
 }
 
 #[cfg(test)]
