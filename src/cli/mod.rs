@@ -22,7 +22,7 @@ mod run;
 mod shard;
 
 use arguments::{Arguments, Command};
-pub use assemble::par_sheet;
+pub use assemble::{par_sheet, result};
 use clap::Parser;
 use failure::Failure;
 use std::process::ExitCode;
