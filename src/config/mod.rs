@@ -10,6 +10,7 @@ mod currency;
 mod findings;
 mod shapes;
 mod strips;
+mod table;
 mod wire;
 
 use std::io;
