@@ -110,7 +110,7 @@ pool = "per bet"
 /// The line as it stands, what stands there instead, and the code of the finding.
 type Edit = (&'static str, &'static str, &'static str);
 
-const REEL_EDITS: [Edit; 67] = [
+const REEL_EDITS: [Edit; 68] = [
     ("name = \"Rich\"", "name = \"Ri\\u001bch\"", "control-character"),
     ("name = \"Rich\"", "nam = \"Rich\"", "unknown-key"),
     ("currency = \"USD\"", "currency = \"USX\"", "unknown-currency"),
@@ -128,6 +128,7 @@ const REEL_EDITS: [Edit; 67] = [
     ("rows = 3", "rows = 0", "out-of-range"),
     ("rows = 3", "rows = \"3\"", "wrong-type"),
     ("  \"A B C W S A B C\",", "  \"A B\",", "strip-length"),
+    ("  \"A B C W S A B C\",", "  \"\",", "strip-length"),
     ("  \"A B C W S A B C\",", "  7,", "wrong-type"),
     ("wild = true", "wild = \"yes\"", "wrong-type"),
     ("multiplier = 2", "multiplier = 0", "out-of-range"),
@@ -225,6 +226,10 @@ fn is_unknowable(hiding: &Edit, hidden: &Edit) -> bool {
         "  7," => needs_symbols.contains(&hidden.2),
         // No bets, so that no index and no length is wrong; the mix counts for nothing.
         "" if hiding.0.starts_with("amounts") => ["bet-index", "mix-length"].contains(&hidden.2),
+        // A short strip and a low line fit a window whose rows are not known.
+        _ if hiding.0 == "rows = 3" => hidden.1 == "  \"A B\"," || hidden.2 == "line-window",
+        // Paylines that are not known may be any number of lines.
+        "shapes = \"centre\"" | "shapes = 5" => hidden.1 == "lines = 30",
         _ => false,
     }
 }

@@ -81,8 +81,10 @@ pub enum ConfigError {
     Unreadable {
         /// Path as given.
         path: PathBuf,
-        /// The system's reason.
+        /// Why: the system's reason, or what is not text.
         reason: String,
+        /// What to do.
+        help: String,
     },
     /// The game file was read and is wrong; at least one finding is an error, warnings stand among them.
     Findings(Vec<Finding>),
@@ -101,7 +103,7 @@ impl ConfigError {
 impl fmt::Display for ConfigError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unreadable { path, reason } => write!(formatter, "can't read {}: {reason}", path.display()),
+            Self::Unreadable { path, reason, .. } => write!(formatter, "can't read {}: {reason}", path.display()),
             Self::Findings(findings) => {
                 let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
                 let file = findings.first().map_or("the game file", |finding| finding.file.as_str());
@@ -117,9 +119,7 @@ impl std::error::Error for ConfigError {}
 impl Diagnostic for ConfigError {
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         match self {
-            Self::Unreadable { .. } => {
-                Some(Box::new("give the path of a game file, such as configs/classic-hits.toml"))
-            }
+            Self::Unreadable { help, .. } => Some(Box::new(help)),
             Self::Findings(_) => None,
         }
     }

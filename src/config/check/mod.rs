@@ -28,7 +28,7 @@ use super::amount::Exact;
 use super::currency;
 use super::findings::{At, Notes, Span, name_help, nearest};
 use super::wire::WireGame;
-use super::{Attachment, strips};
+use super::{Attachment, strips, text};
 use crate::game::{Game, Play, Reels};
 use crate::money::PoolUnit;
 use crate::pool::Jackpots;
@@ -75,8 +75,11 @@ impl<'a> Context<'a> {
                     path.span,
                     "file-unreadable",
                     format!("can't read `{}`: {reason}", path.value),
-                    "expected the path of a CSV, from the game file's folder",
-                    "correct the path, or put the file there",
+                    match reason.kind() {
+                        io::ErrorKind::InvalidData => "expected a table in UTF-8",
+                        _ => "expected the path of a CSV, from the game file's folder",
+                    },
+                    text::help(reason.kind(), "correct the path, or put the file there"),
                 );
                 None
             }

@@ -214,8 +214,11 @@ fn strip_set(context: &Context, layout: &mut Layout, strips: &WireStrips, weight
         }
     };
     let span = strips_span(strips);
-    let count = Some(reels.len()).filter(|count| (1..=REELS_MAX).contains(count));
-    if count.is_none() {
+    // An empty column of a table was reported, and whether it is a reel is not known.
+    let is_empty_column = |words: &Vec<At<String>>| matches!(strips, WireStrips::File(_)) && words.is_empty();
+    let is_sure = !reels.iter().flatten().any(is_empty_column);
+    let count = Some(reels.len()).filter(|count| (1..=REELS_MAX).contains(count) && is_sure);
+    if count.is_none() && is_sure {
         layout.is_whole &= !reels.is_empty();
         notes.error(
             span,
@@ -233,7 +236,7 @@ fn strip_set(context: &Context, layout: &mut Layout, strips: &WireStrips, weight
             continue;
         };
         let least = layout.rows.unwrap_or(1);
-        if words.len() < least || words.len() > STOPS_MAX {
+        if (words.len() < least || words.len() > STOPS_MAX) && !is_empty_column(words) {
             let window = layout.rows.map_or_else(String::new, |rows| format!(" in a window of {rows} rows"));
             let inline = match strips {
                 WireStrips::Inline(list) => list.items[reel].as_ref().map(|text| text.span),
