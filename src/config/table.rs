@@ -95,7 +95,8 @@ fn is_comment(content: &str) -> bool {
     rest.is_some_and(|rest| !rest.starts_with(['\u{fe0f}', '\u{20e3}']))
 }
 
-/// Separating signs outside quotes, with their place. A tab beside another sign is a blank.
+/// Separating signs outside quotes, with their place. A tab beside another sign, or around the line of others, is a
+/// blank.
 fn separators(content: &str) -> Vec<(usize, char)> {
     let is_sign = |sign: char| SEPARATORS.iter().any(|(separator, _)| *separator == sign);
     let mut found: Vec<(usize, char)> = Vec::new();
@@ -108,9 +109,12 @@ fn separators(content: &str) -> Vec<(usize, char)> {
         }
         at_start = (at_start && sign.is_whitespace()) || is_sign(sign);
     }
+    let has_others = found.iter().any(|(_, sign)| *sign != '\t');
     found.retain(|(offset, sign)| {
-        let (before, after) = (content[..*offset].trim_end_matches([' ', '\t']), content[*offset..].trim_start());
-        *sign != '\t' || !(before.ends_with([',', ';']) || after.starts_with([',', ';']))
+        let (before, after) = (content[..*offset].trim_end(), content[*offset..].trim_start());
+        let beside = before.ends_with([',', ';']) || after.starts_with([',', ';']);
+        let outside = before.is_empty() || after.is_empty();
+        *sign != '\t' || !has_others || !(beside || outside)
     });
     found
 }

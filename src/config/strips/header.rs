@@ -13,7 +13,8 @@ fn reel_number(text: &str) -> Option<usize> {
 /// Names of a column that counts stops.
 fn counts_stops(text: &str) -> bool {
     let words = [
-        "", "#", "stop", "stops", "index", "idx", "pos", "pos.", "position", "row", "no", "no.", "nr", "nr.", "number",
+        "", "#", "reel", "stop", "stops", "index", "idx", "pos", "pos.", "position", "row", "no", "no.", "nr", "nr.",
+        "number",
     ];
     words.contains(&text.to_lowercase().as_str())
 }
