@@ -103,6 +103,32 @@ fn a_file_that_is_not_there_is_unreadable() {
     assert!(error.to_string().contains("configs/nowhere.toml"));
 }
 
+/// Goal: a game file that is not UTF-8 text says where and what to do, and what is no file isn't read.
+#[test]
+fn a_game_file_that_is_no_text_is_named_by_line_and_byte() {
+    let folder = std::env::temp_dir().join(format!("jackpot-text-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let shown = |path: &Path| {
+        let error = config::load(path).expect_err("no text");
+        assert!(matches!(error, ConfigError::Unreadable { .. }));
+        format!("{:?}", miette::Report::new(error))
+    };
+    for (name, bytes, part) in [
+        ("latin-1.toml", b"name = \"x\"\nsource = \"caf\xe9\"".as_slice(), "line 2, byte 14 (0xE9) is not UTF-8"),
+        ("utf-16.toml", b"\xff\xfen\0a\0", "line 1, byte 1 is the mark of UTF-16"),
+    ] {
+        let path = folder.join(name);
+        std::fs::write(&path, bytes).expect("a file");
+        let text = shown(&path).replace('│', " ").split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(part) && text.contains(name) && text.contains("save the file as UTF-8 text"), "{text}");
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+    assert!(shown(Path::new("configs")).contains("it is a folder"));
+    if Path::new("/dev/zero").exists() {
+        assert!(shown(Path::new("/dev/zero")).contains("it is no regular file"));
+    }
+}
+
 #[test]
 fn classic_hits_has_exact_pools() {
     let model = shipped("classic-hits");

@@ -81,8 +81,10 @@ pub enum ConfigError {
     Unreadable {
         /// Path as given.
         path: PathBuf,
-        /// The system's reason.
+        /// Why: the system's reason, or what is not text.
         reason: String,
+        /// What to do.
+        help: String,
     },
     /// The game file was read and is wrong; at least one finding is an error, warnings stand among them.
     Findings(Vec<Finding>),
@@ -101,7 +103,7 @@ impl ConfigError {
 impl fmt::Display for ConfigError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unreadable { path, reason } => write!(formatter, "can't read {}: {reason}", path.display()),
+            Self::Unreadable { path, reason, .. } => write!(formatter, "can't read {}: {reason}", path.display()),
             Self::Findings(findings) => {
                 let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
                 let file = findings.first().map_or("the game file", |finding| finding.file.as_str());
@@ -117,9 +119,7 @@ impl std::error::Error for ConfigError {}
 impl Diagnostic for ConfigError {
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         match self {
-            Self::Unreadable { .. } => {
-                Some(Box::new("give the path of a game file, such as configs/classic-hits.toml"))
-            }
+            Self::Unreadable { help, .. } => Some(Box::new(help)),
             Self::Findings(_) => None,
         }
     }
@@ -164,7 +164,7 @@ impl Notes {
     /// Adds a file that findings may point into; its position.
     pub fn add_source(&self, name: &str, text: &str) -> usize {
         let mut sources = self.sources.borrow_mut();
-        sources.push(Arc::new(NamedSource::new(name, Arc::from(text))));
+        sources.push(Arc::new(NamedSource::new(name, Arc::from(shown(text)))));
         sources.len() - 1
     }
 
@@ -211,9 +211,9 @@ impl Notes {
         let finding = Finding {
             code,
             severity,
-            message,
-            expected,
-            help,
+            message: escaped(&message),
+            expected: escaped(&expected),
+            help: escaped(&help),
             file: source.name().to_string(),
             line: before.matches('\n').count() + 1,
             column: before[line_start..].chars().count() + 1,
@@ -234,6 +234,27 @@ impl Notes {
         findings.sort_by_key(|(file, finding)| (*file, finding.span.0));
         findings.into_iter().map(|(_, finding)| finding).collect()
     }
+}
+
+/// A text as a terminal may show it, with the same places: a lone CR ends a line as LF does, other control characters
+/// are question marks.
+fn shown(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut signs = text.chars().peekable();
+    while let Some(sign) = signs.next() {
+        match sign {
+            '\r' if signs.peek() != Some(&'\n') => shown.push('\n'),
+            '\n' | '\r' | '\t' => shown.push(sign),
+            _ if sign.is_control() => shown.extend(std::iter::repeat_n('?', sign.len_utf8())),
+            _ => shown.push(sign),
+        }
+    }
+    shown
+}
+
+/// A message without control characters.
+fn escaped(text: &str) -> String {
+    text.chars().map(|sign| if sign.is_control() { sign.escape_default().to_string() } else { sign.into() }).collect()
 }
 
 /// The nearest of some names to a wrong one, if any is near enough to be meant.

@@ -10,6 +10,8 @@ mod currency;
 mod findings;
 mod shapes;
 mod strips;
+mod table;
+mod text;
 mod wire;
 
 use std::io;
@@ -65,13 +67,17 @@ pub struct Attachment {
 /// Reads and checks a game file and the tables beside it.
 ///
 /// # Errors
-/// [`ConfigError::Unreadable`] if the file can't be read as UTF-8 text, else all findings if one of them is an error.
+/// [`ConfigError::Unreadable`] if the file is no regular file, too large or no UTF-8 text, else all findings if one of them is an error.
 pub fn load(path: &Path) -> Result<Model, ConfigError> {
-    let unreadable = |reason: io::Error| ConfigError::Unreadable { path: path.into(), reason: reason.to_string() };
-    let text = std::fs::read_to_string(path).map_err(unreadable)?;
+    let unreadable = |reason: io::Error| ConfigError::Unreadable {
+        path: path.into(),
+        help: text::help(reason.kind(), "give the path of a game file, such as configs/classic-hits.toml"),
+        reason: reason.to_string(),
+    };
+    let text = text::read(path).map_err(unreadable)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let name = path.display().to_string();
-    let mut model = parse(&name, &text, &|relative| std::fs::read_to_string(folder.join(relative)))?;
+    let mut model = parse(&name, &text, &|relative| text::read(&folder.join(relative)))?;
     model.file_name = path.file_stem().map_or(name, |stem| stem.to_string_lossy().into_owned());
     Ok(model)
 }

@@ -1,6 +1,6 @@
 //! What starts a bonus or a jackpot on the reels, and whether it can ever be seen.
 
-use super::reels::Layout;
+use super::reels::{CELLS_MAX, Layout, REELS_MAX};
 use super::scatters;
 use crate::config::findings::{At, Notes, Span};
 use crate::config::wire::WireCombination;
@@ -10,7 +10,8 @@ use crate::game::{Combination, Symbol, SymbolId};
 pub(super) struct Scene<'a> {
     pub layout: &'a Layout,
     pub symbols: &'a [Symbol],
-    pub lines: &'a [Vec<usize>],
+    /// `None` where the paylines are not known.
+    pub lines: Option<&'a [Vec<usize>]>,
 }
 
 /// Checks one; unreachable ones are findings.
@@ -19,11 +20,11 @@ pub(super) fn combination(notes: &Notes, wire: &WireCombination, what: &str, sce
         (Some(line), None) => {
             stray(notes, wire.from.as_ref().map(|found| found.span), "`from` belongs to `scatter`", "write `count`");
             let of = scene.layout.symbol_list(notes, line);
-            let reels = scene.layout.reels() as u64;
-            let count = counted(notes, wire.count.as_ref(), wire, what, "count", reels)?;
+            let high = scene.layout.reels.unwrap_or(REELS_MAX);
+            let count = counted(notes, wire.count.as_ref(), wire, what, "count", high);
             let wilds = wire.wilds.as_ref().is_some_and(|wilds| wilds.value);
-            let of = of?;
-            if !line_is_reachable(scene, &of, count, wilds) {
+            let (of, count) = (of?, count?);
+            if !line_may_be_seen(scene, &of, count, wilds || wire.unread.has("wilds")) {
                 unreachable(
                     notes,
                     line.span,
@@ -38,11 +39,11 @@ pub(super) fn combination(notes: &Notes, wire: &WireCombination, what: &str, sce
             stray(notes, place, "`count` belongs to `line`", "write `from`, the least number of cells");
             stray(notes, wire.wilds.as_ref().map(|found| found.span), "`wilds` belongs to `line`", "remove it");
             let symbol = scene.layout.symbol(notes, name);
-            let cells = (scene.layout.reels() * scene.layout.rows) as u64;
-            let count = counted(notes, wire.from.as_ref(), wire, what, "from", cells)?;
-            let symbol = symbol?;
-            let most = scatters::most(&scene.layout.sets[0], scene.layout.rows, symbol);
-            if most < count {
+            let high = scene.layout.cells().unwrap_or(CELLS_MAX);
+            let count = counted(notes, wire.from.as_ref(), wire, what, "from", high);
+            let (symbol, count) = (symbol?, count?);
+            let most = scene.layout.window(0).map(|(set, rows)| scatters::most(set, rows, symbol));
+            if let Some(most) = most.filter(|most| *most < count) {
                 let message =
                     format!("{what} can never happen: the window shows at most {most} `{}`, not {count}", name.value);
                 unreachable(notes, name.span, message);
@@ -50,7 +51,7 @@ pub(super) fn combination(notes: &Notes, wire: &WireCombination, what: &str, sce
             }
             Some(Combination::Scatter { symbol, count })
         }
-        (None, None) if wire.flawed => None,
+        (None, None) if wire.unread.has("line") || wire.unread.has("scatter") => None,
         (line, _) => {
             notes.error(
                 wire.span,
@@ -76,10 +77,10 @@ fn counted(
     wire: &WireCombination,
     what: &str,
     key: &str,
-    high: u64,
+    high: usize,
 ) -> Option<usize> {
     let Some(found) = found else {
-        if wire.flawed {
+        if wire.unread.has(key) {
             return None;
         }
         notes.error(
@@ -91,7 +92,7 @@ fn counted(
         );
         return None;
     };
-    super::limit(notes, found, &format!("`{key}`"), 1, high).map(|count| count as usize)
+    super::limit(notes, found, &format!("`{key}`"), 1, high as u64).map(|count| count as usize)
 }
 
 /// Reports something that can never happen.
@@ -105,7 +106,9 @@ pub(super) fn unreachable(notes: &Notes, span: Span, message: String) {
     );
 }
 
-fn line_is_reachable(scene: &Scene, of: &[SymbolId], count: usize, wilds: bool) -> bool {
+/// Whether a payline can show them; true where that is not known.
+fn line_may_be_seen(scene: &Scene, of: &[SymbolId], count: usize, wilds: bool) -> bool {
+    let (Some(lines), Some((set, _))) = (scene.lines, scene.layout.window(0)) else { return true };
     let counts = |symbol: SymbolId| {
         let stands_in = || {
             let wild = scene.symbols[usize::from(symbol)].wild.as_ref();
@@ -113,8 +116,8 @@ fn line_is_reachable(scene: &Scene, of: &[SymbolId], count: usize, wilds: bool) 
         };
         of.contains(&symbol) || (wilds && stands_in())
     };
-    scene.lines.iter().any(|line| {
-        line.iter().zip(&scene.layout.sets[0]).take(count).all(|(&row, strip)| {
+    lines.iter().any(|line| {
+        line.iter().zip(set).take(count).all(|(&row, strip)| {
             let length = strip.stops.len();
             (0..length).any(|top| strip.weights[top] > 0 && counts(strip.stops[(top + row) % length]))
         })

@@ -1,22 +1,27 @@
 //! Free spins and bonuses.
 
 use super::combinations::{Scene, combination, unreachable};
-use super::reels::Layout;
-use super::{limit, scatters, unknown_name};
+use super::reels::{CELLS_MAX, Layout, REELS_MAX};
+use super::{limit, plain_text, scatters, unknown_name};
 use crate::config::amount::{shown, whole};
 use crate::config::findings::{At, Notes};
-use crate::config::wire::{WireBonus, WireFreeSpins, WireGame, WireRetrigger, WireTable};
-use crate::game::{Bonus, FreeSpins, LinePay, ScatterPay, Spared};
+use crate::config::wire::{Pairs, WireBonus, WireFreeSpins, WireGame, WireRetrigger};
+use crate::game::{Bonus, FreeSpins, Spared};
 
 const SPINS_MAX: u64 = 10_000;
 const LIMIT_MAX: u64 = 1_000_000;
 const MULTIPLIER_MAX: u64 = 1_000_000;
 
-pub(super) fn bonuses(notes: &Notes, wire: &[WireBonus], tables: &[WireTable], scene: &Scene) -> Option<Vec<Bonus>> {
+/// In order of the file; `None` where one is wrong.
+pub(super) fn bonuses(notes: &Notes, game: &WireGame, scene: &Scene) -> Vec<Option<Bonus>> {
+    let (wire, tables) = (&game.bonuses, &game.tables);
     let read = |(position, bonus): (usize, &WireBonus)| {
         let name = bonus.name.as_ref();
         let what = name.map_or("the bonus".to_string(), |name| format!("the bonus `{}`", name.value));
         let same = |other: &WireBonus| other.name.as_ref().map(|name| &name.value) == name.map(|name| &name.value);
+        if let Some(name) = name {
+            plain_text(notes, name, "a bonus");
+        }
         if let Some(name) = name.filter(|_| wire[..position].iter().any(same)) {
             let message = format!("{what} stands twice");
             notes.error(name.span, "duplicate-name", message, "expected another name", "give each bonus its own name");
@@ -24,28 +29,27 @@ pub(super) fn bonuses(notes: &Notes, wire: &[WireBonus], tables: &[WireTable], s
         let trigger = combination(notes, &bonus.trigger, &what, scene);
         let draw = bonus.draw.as_ref()?;
         let table = tables.iter().position(|table| table.name.value == draw.value);
-        if table.is_none() {
+        if table.is_none() && !game.unread.has("tables") {
             unknown_name(notes, draw, "unknown-table", "table", tables.iter().map(|table| table.name.value.as_str()));
         }
         Some(Bonus { name: name?.value.clone(), trigger: trigger?, table: table? })
     };
-    let bonuses: Vec<_> = wire.iter().enumerate().map(read).collect();
-    bonuses.into_iter().collect()
+    wire.iter().enumerate().map(read).collect()
 }
 
-pub(super) fn free_spins(
-    notes: &Notes,
-    wire: &WireGame,
-    layout: &Layout,
-    line_pays: &[Option<LinePay>],
-    scatter_pays: &[Option<ScatterPay>],
-) -> Option<Vec<FreeSpins>> {
+/// In order of the file; `None` where one is wrong.
+pub(super) fn free_spins(notes: &Notes, wire: &WireGame, layout: &Layout) -> Vec<Option<FreeSpins>> {
     let read = |(position, feature): (usize, &WireFreeSpins)| {
         let scatter = feature.scatter.as_ref().and_then(|name| layout.symbol(notes, name));
         let awards = awards(notes, feature, layout);
         let multiplier = feature.multiplier.as_ref();
         let multiplier = multiplier.map_or(Some(1), |found| limit(notes, found, "the multiplier", 1, MULTIPLIER_MAX));
-        let spared = spared(notes, feature, wire, layout, line_pays, scatter_pays);
+        let spared = spared(notes, feature, wire, layout);
+        let spins_max = spins_max(notes, feature, awards.as_deref());
+        let set = layout.feature_sets[position];
+        if let Some(name) = &feature.name {
+            plain_text(notes, name, "a feature");
+        }
         let (scatter, awards) = (scatter?, awards?);
         let retriggers = match feature.retrigger.as_ref().map(|found| &found.value) {
             None | Some(WireRetrigger::None | WireRetrigger::Spins(0)) => Vec::new(),
@@ -54,19 +58,20 @@ pub(super) fn free_spins(
                 awards.iter().map(|&award| if award > 0 { *spins } else { 0 }).collect()
             }
         };
-        let spins_max = spins_max(notes, feature, &awards);
-        let set = layout.feature_sets[position];
-        let most = scatters::most(&layout.sets[0], layout.rows, scatter);
-        if let Some(from) = awards.iter().position(|&award| award > 0).filter(|from| most <= *from) {
-            let message = format!(
-                "free spins can never start: the window shows at most {most} `{}`, not {}",
-                layout.symbols[usize::from(scatter)],
-                from + 1
-            );
-            unreachable(notes, feature.scatter.as_ref().map_or(feature.span, |name| name.span), message);
+        if let Some((base, rows)) = layout.window(0) {
+            let most = scatters::most(base, rows, scatter);
+            if let Some(from) = awards.iter().position(|&award| award > 0).filter(|from| most <= *from) {
+                let message = format!(
+                    "free spins can never start: the window shows at most {most} `{}`, not {}",
+                    layout.symbols[usize::from(scatter)],
+                    from + 1
+                );
+                unreachable(notes, feature.scatter.as_ref().map_or(feature.span, |name| name.span), message);
+            }
         }
-        let mean = scatters::mean_award(&layout.sets[set], layout.rows, scatter, &retriggers);
-        if spins_max.is_none() && mean >= whole(1) {
+        let unlimited = feature.limit.is_none() && !feature.unread.has("limit");
+        let mean = layout.window(set).map(|(set, rows)| scatters::mean_award(set, rows, scatter, &retriggers));
+        if let Some(mean) = mean.filter(|mean| unlimited && *mean >= whole(1)) {
             notes.error(
                 feature.retrigger.as_ref().map_or(feature.span, |found| found.span),
                 "retrigger-endless",
@@ -83,33 +88,24 @@ pub(super) fn free_spins(
         let (multiplier, spared) = (multiplier?, spared?);
         Some(FreeSpins { name, scatter, awards, retriggers, spins_max, multiplier, spared, strip_set: set })
     };
-    let features: Vec<_> = wire.free_spins.iter().enumerate().map(read).collect();
-    features.into_iter().collect()
+    wire.free_spins.iter().enumerate().map(read).collect()
 }
 
 /// Spins by number of scatters, from 1.
 fn awards(notes: &Notes, feature: &WireFreeSpins, layout: &Layout) -> Option<Vec<u64>> {
-    let cells = (layout.reels() * layout.rows) as u64;
-    match (&feature.from, &feature.spins, &feature.by_count) {
+    let cells = layout.cells().unwrap_or(CELLS_MAX) as u64;
+    let from = feature.from.as_ref().map(|from| limit(notes, from, "`from`", 1, cells));
+    let spins = feature.spins.as_ref().map(|spins| limit(notes, spins, "`spins`", 1, SPINS_MAX));
+    let counts = feature.by_count.as_ref().map(|(counts, whole)| (by_count(notes, counts, cells), whole));
+    match (from, spins, counts) {
         (Some(from), Some(spins), None) => {
-            let from = limit(notes, from, "`from`", 1, cells);
-            let spins = limit(notes, spins, "`spins`", 1, SPINS_MAX);
             let mut awards = vec![0; from? as usize - 1];
             awards.push(spins?);
             Some(awards)
         }
-        (None, None, Some(counts)) if !counts.value.is_empty() => {
-            let mut awards: Vec<u64> = Vec::new();
-            for (count, spins) in &counts.value {
-                let count = limit(notes, count, "a number of scatters", 1, cells)? as usize;
-                let spins = limit(notes, spins, "a number of spins", 0, SPINS_MAX)?;
-                // A count that is not listed awards as the next lower one.
-                awards.resize(count - 1, awards.last().copied().unwrap_or(0));
-                awards.push(spins);
-            }
-            Some(awards)
-        }
-        _ if feature.flawed => None,
+        (None, None, Some((awards, _))) if awards.as_ref().is_none_or(|awards| !awards.is_empty()) => awards,
+        (None, None, Some((_, false))) => None,
+        _ if ["from", "spins", "by_count"].iter().any(|key| feature.unread.has(key)) => None,
         _ => {
             notes.error(
                 feature.span,
@@ -123,48 +119,65 @@ fn awards(notes: &Notes, feature: &WireFreeSpins, layout: &Layout) -> Option<Vec
     }
 }
 
-fn spins_max(notes: &Notes, feature: &WireFreeSpins, awards: &[u64]) -> Option<u64> {
-    let least = awards.iter().copied().max().unwrap_or(1).max(1);
+/// A count that is not listed awards as the next lower one.
+fn by_count(notes: &Notes, counts: &Pairs<u64, At<u64>>, cells: u64) -> Option<Vec<u64>> {
+    let mut sound = true;
+    let mut awards: Vec<u64> = Vec::new();
+    for (count, spins) in &counts.value {
+        let count = limit(notes, count, "a number of scatters", 1, cells);
+        let spins = spins.as_ref().and_then(|spins| limit(notes, spins, "a number of spins", 0, SPINS_MAX));
+        match (count, spins) {
+            (Some(count), Some(spins)) => {
+                awards.resize(count as usize - 1, awards.last().copied().unwrap_or(0));
+                awards.push(spins);
+            }
+            _ => sound = false,
+        }
+    }
+    sound.then_some(awards)
+}
+
+fn spins_max(notes: &Notes, feature: &WireFreeSpins, awards: Option<&[u64]>) -> Option<u64> {
+    let least = awards.unwrap_or_default().iter().copied().max().unwrap_or(1).max(1);
     feature.limit.as_ref().and_then(|found| limit(notes, found, "`limit`", least, LIMIT_MAX))
 }
 
-fn spared(
-    notes: &Notes,
-    feature: &WireFreeSpins,
-    wire: &WireGame,
-    layout: &Layout,
-    line_pays: &[Option<LinePay>],
-    scatter_pays: &[Option<ScatterPay>],
-) -> Option<Vec<Spared>> {
-    let Some(spare) = &feature.spare else { return Some(Vec::new()) };
-    if line_pays.iter().any(Option::is_none) || scatter_pays.iter().any(Option::is_none) {
-        return None;
-    }
+/// Awards are looked up by the names in the file, so that they are known even where a pay is wrong.
+fn spared(notes: &Notes, feature: &WireFreeSpins, wire: &WireGame, layout: &Layout) -> Option<Vec<Spared>> {
+    let Some(spare) = &feature.spare else {
+        return if feature.unread.has("spare") { None } else { Some(Vec::new()) };
+    };
+    let names_are_known = !wire.unread_pays.has("line")
+        && !wire.unread_pays.has("scatter")
+        && !wire.unread.has("feature")
+        && wire.bonuses.iter().all(|bonus| bonus.name.is_some());
     let read = |found: &At<String>| {
         let counted = found.value.rsplit_once(" x").and_then(|(name, count)| Some((name, count.parse().ok()?)));
-        if let Some((name, count)) = counted {
-            let pay = line_pays.iter().flatten().position(|pay| pay.name == name);
-            if let Some(pay) = pay.filter(|_| (1..=layout.reels()).contains(&count)) {
+        if let (Some((name, count)), Some(lines)) = (counted, &wire.line_pays) {
+            let pay = lines.pays.iter().position(|pay| pay.name.value == name);
+            if let Some(pay) = pay.filter(|_| (1..=layout.reels.unwrap_or(REELS_MAX)).contains(&count)) {
                 return Some(Spared::Line { pay, count });
             }
         }
-        let symbol = layout.position(&found.value);
-        if let Some(pay) = scatter_pays.iter().flatten().position(|pay| Some(pay.symbol) == symbol) {
+        let scatters = wire.scatter_pays.iter().flat_map(|scatters| &scatters.pays);
+        if let Some(pay) = scatters.into_iter().position(|(name, _)| name.value == found.value) {
             return Some(Spared::Scatter { pay });
         }
         let named = |bonus: &WireBonus| bonus.name.as_ref().is_some_and(|name| name.value == found.value);
         if let Some(bonus) = wire.bonuses.iter().position(named) {
             return Some(Spared::Bonus { bonus });
         }
-        notes.error(
-            found.span,
-            "unknown-award",
-            format!("`{}` is no award", found.value),
-            "expected \"symbol x5\", a scatter that pays, or a bonus",
-            "write the name in [pays.line] and a count, such as \"wild x5\"",
-        );
+        if names_are_known {
+            notes.error(
+                found.span,
+                "unknown-award",
+                format!("`{}` is no award", found.value),
+                "expected \"symbol x5\", a scatter that pays, or a bonus",
+                "write the name in [pays.line] and a count, such as \"wild x5\"",
+            );
+        }
         None
     };
-    let spared: Vec<_> = spare.value.iter().map(read).collect();
+    let spared: Vec<_> = spare.items.iter().map(|found| found.as_ref().and_then(read)).collect();
     spared.into_iter().collect()
 }

@@ -1,63 +1,61 @@
-//! Jackpot levels: names, pools, rates, seeds, caps, reserves, eligibility.
+//! Jackpot levels: names, pools, rates, seeds, caps, reserves, triggers.
 
 use num_traits::{One, Signed, Zero};
 
 use super::bets::DraftBets;
-use super::combinations::unreachable;
-use super::money::{Equal, Pools, above_seed, pool_amounts, rates};
-use super::outcomes::Row;
-use super::triggers::{DraftTrigger, MustHitBy, OVERFLOWS, must_hit_by, odds};
+use super::eligible::{eligible, reachable};
+use super::money::{Equal, Known, Pools, above_seed, pool_amounts, rates};
+use super::outcomes::{Naming, Rows};
+use super::triggers::{DraftTrigger, MustHitBy, OVERFLOWS, Odds, must_hit_by, odds};
 use super::{choice, unknown_name};
-use crate::config::amount::{Exact, shown, whole};
-use crate::config::findings::{At, Notes};
-use crate::config::wire::{WireGame, WireLevel, WireTrigger};
+use crate::config::amount::{Amount, Exact, shown, whole};
+use crate::config::findings::Notes;
+use crate::config::wire::{PerBet, WireGame, WireLevel, WireTrigger};
 use crate::pool::{Overflow, Surplus};
 
 const LEVELS_MAX: usize = 1000;
 
-/// A level before the pool unit is known. Money is in the currency's major unit.
+/// A level before the pool unit is known, as far as it is right. Money is in the currency's major unit.
 pub(super) struct DraftLevel {
-    pub name: String,
-    pub linked: bool,
-    pub eligible: Vec<bool>,
+    pub name: Option<String>,
+    pub linked: Option<bool>,
+    pub eligible: Option<Vec<bool>>,
     /// Rate of the bet, by bet index; also where not eligible.
-    pub contributions: Vec<At<Exact>>,
-    pub hidden: Option<Vec<At<Exact>>>,
+    pub contributions: Known<Exact>,
+    pub hidden: Option<Known<Exact>>,
     pub reserve: Option<Surplus>,
-    pub seeds: Vec<At<Exact>>,
-    pub caps: Option<Vec<At<Exact>>>,
+    pub seeds: Known<Exact>,
+    pub caps: Option<Known<Exact>>,
     pub overflow: Overflow,
-    pub trigger: DraftTrigger,
+    pub trigger: Option<DraftTrigger>,
+}
+
+/// What levels depend on.
+pub(super) struct Setting<'a> {
+    pub wire: &'a WireGame,
+    pub bets: &'a DraftBets,
+    pub lines: Option<u64>,
+    pub outcomes: &'a Rows,
 }
 
 /// All levels, in order of the file.
-pub(super) fn levels(
-    notes: &Notes,
-    wire: &WireGame,
-    bets: &DraftBets,
-    lines: u64,
-    outcome_rows: &[Row],
-) -> Option<Vec<DraftLevel>> {
+pub(super) fn levels(notes: &Notes, setting: &Setting) -> Vec<DraftLevel> {
+    let wire = setting.wire;
     if let Some(level) = wire.levels.get(LEVELS_MAX) {
         let message = format!("{} levels", wire.levels.len());
         notes.error(level.span, "level-count", message, format!("expected at most {LEVELS_MAX}"), "remove levels");
-        return None;
     }
-    let drafts: Vec<_> = wire
+    let drafts: Vec<DraftLevel> = wire
         .levels
         .iter()
         .enumerate()
         .map(|(position, level)| {
             level_name(notes, &wire.levels, position);
-            let named = outcome_rows
-                .iter()
-                .any(|row| row.weight.value > 0 && row.jackpots.iter().any(|name| name.value == level.name_text()));
-            draft(notes, level, bets, lines, named, wire.reels.is_some())
+            draft(notes, level, setting)
         })
         .collect();
-    let drafts: Vec<DraftLevel> = drafts.into_iter().collect::<Option<_>>()?;
-    rate_sum(notes, wire, bets, &drafts);
-    Some(drafts)
+    rate_sum(notes, wire, setting.bets, &drafts);
+    drafts
 }
 
 fn level_name(notes: &Notes, levels: &[WireLevel], position: usize) {
@@ -83,22 +81,18 @@ fn level_name(notes: &Notes, levels: &[WireLevel], position: usize) {
     }
 }
 
-fn draft(
-    notes: &Notes,
-    level: &WireLevel,
-    bets: &DraftBets,
-    lines: u64,
-    named: bool,
-    has_reels: bool,
-) -> Option<DraftLevel> {
-    let linked = choice(notes, level.pool.as_ref(), "pool", &[("per bet", false), ("linked", true)], false);
+fn draft(notes: &Notes, level: &WireLevel, setting: &Setting) -> DraftLevel {
+    let bets = setting.bets;
+    let pool = level.pool.as_ref().map(|_| &[("per bet", false), ("linked", true)]);
+    let linked = pool.and_then(|words| choice(notes, level.pool.as_ref(), "pool", words, false));
     let eligible = eligible(notes, level, bets);
-    let contributions = level.contribution.as_ref();
-    let contributions = contributions.and_then(|found| rates(notes, found, bets.count(), "the contribution"));
-    let hidden = level.reserve.as_ref().map(|found| rates(notes, found, bets.count(), "the reserve"));
+    let unknown = || vec![None; bets.places()];
+    let rates = |found: &PerBet<Exact>, what: &str| rates(notes, found, bets.count, what);
+    let contributions = level.contribution.as_ref().map_or_else(unknown, |found| rates(found, "the contribution"));
+    let hidden = level.reserve.as_ref().map(|found| rates(found, "the reserve"));
     let surplus = [("kept", Surplus::Kept), ("released", Surplus::Released)];
     let surplus = choice(notes, level.surplus.as_ref(), "surplus", &surplus, Surplus::Kept);
-    if let (Some(surplus), None) = (&level.surplus, &level.reserve) {
+    if let (Some(surplus), None, false) = (&level.surplus, &level.reserve, level.unread.has("reserve")) {
         notes.error(
             surplus.span,
             "surplus-without-reserve",
@@ -107,51 +101,45 @@ fn draft(
             "add reserve = \"0.025%\", or remove `surplus`",
         );
     }
-    let pools = Pools { bets, lines, linked: linked? };
-    let seeds = level.seed.as_ref().and_then(|found| pool_amounts(notes, &pools, found, "the seed"));
+    let pools = Pools { bets, lines: setting.lines, linked };
+    let seeds = level.seed.as_ref().map_or_else(Vec::new, |found| pool_amounts(notes, &pools, found, "the seed"));
     let caps = level.cap.as_ref().map(|found| pool_amounts(notes, &pools, found, "the cap"));
-    if let (Some(Some(caps)), Some(seeds)) = (&caps, &seeds) {
-        above_seed(notes, caps, seeds, "cap-below-seed", "the cap", Equal::Allowed);
+    if let Some(caps) = &caps {
+        above_seed(notes, &pools, caps, &seeds, "cap-below-seed", "the cap", Equal::Allowed);
     }
     let cap_overflow = choice(notes, level.cap_overflow.as_ref(), "overflow", &OVERFLOWS, Overflow::House);
-    let eligible = eligible?;
-    let trigger = trigger(notes, level, &pools, seeds.as_deref(), &eligible, named, has_reels);
-    reachable(notes, level, bets, &eligible, contributions.as_deref());
+    let trigger = trigger(notes, level, setting, &pools, &seeds, eligible.as_deref());
+    reachable(notes, level, bets, eligible.as_deref(), &contributions);
     let mut drafted = DraftLevel {
-        name: level.name.as_ref()?.value.clone(),
-        linked: pools.linked,
+        name: level.name.as_ref().map(|name| name.value.clone()),
+        linked,
         eligible,
-        contributions: contributions?,
-        reserve: if level.reserve.is_some() { Some(surplus?) } else { None },
-        hidden: match hidden {
-            Some(hidden) => Some(hidden?),
-            None => None,
-        },
-        seeds: seeds?,
-        caps: match caps {
-            Some(caps) => Some(caps?),
-            None => None,
-        },
-        overflow: cap_overflow?,
-        trigger: trigger?,
+        contributions,
+        reserve: level.reserve.as_ref().and(surplus),
+        hidden,
+        seeds: pools.resolved(&seeds),
+        caps: caps.map(|caps| pools.resolved(&caps)),
+        overflow: cap_overflow.unwrap_or(Overflow::House),
+        trigger,
     };
-    if let DraftTrigger::MustHitBy { bounds, pays_at_most: true, overflow, .. } = &drafted.trigger {
+    if let Some(DraftTrigger::MustHitBy { bounds, pays_at_most: true, overflow, .. }) = &drafted.trigger {
         drafted.caps = Some(bounds.clone());
         drafted.overflow = *overflow;
     }
-    Some(drafted)
+    drafted
 }
 
 fn trigger(
     notes: &Notes,
     level: &WireLevel,
+    setting: &Setting,
     pools: &Pools,
-    seeds: Option<&[At<Exact>]>,
-    eligible: &[bool],
-    named: bool,
-    has_reels: bool,
+    seeds: &Known<Amount>,
+    eligible: Option<&[bool]>,
 ) -> Option<DraftTrigger> {
-    if named && level.trigger_written {
+    let named = setting.outcomes.naming(level.name_text());
+    let written = level.trigger.is_some() || level.unread.has("trigger");
+    if written && named != Naming::No {
         notes.error(
             level.span,
             "trigger-kind",
@@ -159,24 +147,17 @@ fn trigger(
             "expected one way to hit",
             "remove the `trigger`, or the outcome's `jackpot`",
         );
-        return None;
     }
     match &level.trigger {
-        None if named => Some(DraftTrigger::Symbols),
         None => {
-            if !level.trigger_written {
-                notes.error(
-                    level.span,
-                    "missing-key",
-                    format!("the level `{}` has no `trigger`", level.name_text()),
-                    "expected a `trigger` here",
-                    "add trigger = { odds = 2_000 }, or name the level in an outcome",
-                );
-            }
-            None
+            untriggered(notes, level, setting, named, written);
+            Some(DraftTrigger::Symbols)
         }
-        Some(WireTrigger::Odds { odds: found, per }) => odds(notes, found, per.as_ref(), pools.bets, eligible),
-        Some(WireTrigger::MustHitBy { bound, law, pays, overflow }) => {
+        Some(WireTrigger::Odds { odds: found, per, unread }) => {
+            let wire = Odds { odds: found.as_ref(), per: per.as_ref(), per_unread: unread.has("per") };
+            odds(notes, &wire, pools.bets, eligible)
+        }
+        Some(WireTrigger::MustHitBy { bound, law, pays, overflow, unread }) => {
             if let Some(cap) = &level.cap {
                 notes.error(
                     cap.span(),
@@ -186,11 +167,17 @@ fn trigger(
                     "to pay no more than the bound, write pays = \"at most the cap\" in the trigger",
                 );
             }
-            let wire = MustHitBy { bound, law: law.as_ref(), pays: pays.as_ref(), overflow: overflow.as_ref() };
+            let wire = MustHitBy {
+                bound: bound.as_ref(),
+                law: law.as_ref(),
+                pays: pays.as_ref(),
+                pays_unread: unread.has("pays"),
+                overflow: overflow.as_ref(),
+            };
             must_hit_by(notes, &wire, pools, seeds)
         }
         Some(WireTrigger::Symbols(found)) => {
-            if !has_reels {
+            if setting.wire.reels.is_none() && setting.wire.outcomes.is_some() {
                 notes.error(
                     found.span,
                     "needs-reels",
@@ -198,90 +185,63 @@ fn trigger(
                     "expected only in a game of [reels]",
                     "name the level in an outcome: { pay = 0, weight = 1, jackpot = \"grand\" }",
                 );
-                return None;
             }
             Some(DraftTrigger::Symbols)
         }
     }
 }
 
-fn eligible(notes: &Notes, level: &WireLevel, bets: &DraftBets) -> Option<Vec<bool>> {
-    match (&level.eligible, &level.eligible_from) {
-        (None, None) => Some(vec![true; bets.count()]),
-        (None, Some(least)) => Some(bets.amounts.iter().map(|bet| bet.value >= least.value).collect()),
-        (Some(indexes), None) => {
-            let mut eligible = vec![false; bets.count()];
-            let mut sound = true;
-            for index in &indexes.value {
-                match eligible.get_mut(index.value as usize) {
-                    Some(entry) => *entry = true,
-                    None => {
-                        sound = false;
-                        notes.error(
-                            index.span,
-                            "bet-index",
-                            format!("bet index {} of {} bets", index.value, bets.count()),
-                            format!("expected 0 to {}", bets.count() - 1),
-                            "bets are counted from 0, in the order of [bets] amounts",
-                        );
-                    }
-                }
-            }
-            sound.then_some(eligible)
-        }
-        (Some(indexes), Some(_)) => {
+/// Reports a level without a trigger that no outcome can hit either.
+fn untriggered(notes: &Notes, level: &WireLevel, setting: &Setting, named: Naming, written: bool) {
+    match named {
+        Naming::OfNoWeight(span) if !written => notes.error(
+            span,
+            "unreachable-trigger",
+            format!("the level `{}` can never hit: the outcome that names it has a weight of 0", level.name_text()),
+            "named here",
+            "give the outcome a weight above 0, or give the level a `trigger` and don't name it here",
+        ),
+        Naming::No
+            if !written
+                && (setting.wire.outcomes.is_none() || (setting.outcomes.are_named && level.name.is_some())) =>
+        {
+            let help = match &setting.wire.outcomes {
+                Some(_) => "add trigger = { odds = 2_000 }, or name the level in an outcome",
+                None => "add trigger = { odds = 2_000 }",
+            };
             notes.error(
-                indexes.span,
-                "eligible-kind",
-                "both `eligible` and `eligible_from`",
-                "expected one of them",
-                "keep the list of bet indexes, or the least bet",
+                level.span,
+                "missing-key",
+                format!("the level `{}` has no `trigger`", level.name_text()),
+                "expected a `trigger` here",
+                help,
             );
-            None
         }
+        _ => {}
     }
 }
 
-fn reachable(
-    notes: &Notes,
-    level: &WireLevel,
-    bets: &DraftBets,
-    eligible: &[bool],
-    contributions: Option<&[At<Exact>]>,
-) {
-    let played = |index: &usize| eligible[*index] && bets.mix[*index] > 0;
-    let place = level.name.as_ref().map_or(level.span, |name| name.span);
-    if !(0..bets.count()).any(|index| played(&index)) {
-        let message = format!("the level `{}` can never hit: no bet that is played is eligible", level.name_text());
-        let eligible = level.eligible.as_ref().map(|list| list.span);
-        let span = eligible.or(level.eligible_from.as_ref().map(|least| least.span)).unwrap_or(place);
-        unreachable(notes, span, message);
-    } else if let (Some(contributions), Some(WireTrigger::MustHitBy { .. })) = (contributions, &level.trigger)
-        && (0..bets.count()).filter(played).all(|index| contributions[index].value.is_zero())
-    {
-        let message =
-            format!("the level `{}` can never hit: its meter doesn't grow towards must_hit_by", level.name_text());
-        unreachable(notes, level.contribution.as_ref().map_or(place, |found| found.span()), message);
-    }
-}
-
+/// Rates that are not known count as 0, so that a finding doesn't depend on them.
 fn rate_sum(notes: &Notes, wire: &WireGame, bets: &DraftBets, drafts: &[DraftLevel]) {
-    for index in 0..bets.count() {
+    for index in 0..bets.places() {
+        let at = |rates: &Known<Exact>| {
+            let rate = rates.get(index).and_then(|rate| rate.as_ref());
+            rate.map_or_else(Exact::zero, |rate| rate.value.clone())
+        };
         let rate = |draft: &DraftLevel| {
-            let hidden = draft.hidden.as_ref().map_or_else(Exact::zero, |hidden| hidden[index].value.clone());
-            if draft.eligible[index] { &draft.contributions[index].value + hidden } else { Exact::zero() }
+            let eligible = draft.eligible.as_ref().and_then(|eligible| eligible.get(index)).copied().unwrap_or(false);
+            let hidden = draft.hidden.as_ref().map_or_else(Exact::zero, at);
+            if eligible { at(&draft.contributions) + hidden } else { Exact::zero() }
         };
         let sum: Exact = drafts.iter().map(rate).sum();
         if (&sum - Exact::one()).is_positive() {
             let last = wire.levels.last().and_then(|level| level.contribution.as_ref());
+            let bet =
+                bets.amount(index).map_or_else(|| "the bet".to_string(), |bet| format!("a bet of {}", shown(bet)));
             notes.error(
                 last.map_or(wire.span, |found| found.span()),
                 "rate-sum",
-                format!(
-                    "the levels take {} % of a bet of {}",
-                    shown(&(sum * whole(100))),
-                    shown(&bets.amounts[index].value)
-                ),
+                format!("the levels take {} % of {bet}", shown(&(sum * whole(100)))),
                 "expected at most 100 % in all, reserves included",
                 "lower the contributions",
             );
@@ -303,6 +263,7 @@ pub(super) fn exclusive(notes: &Notes, wire: &WireGame) -> Vec<usize> {
                 "remove one of them",
             ),
             Some(position) => positions.push(position),
+            None if !wire.levels_are_named() => {}
             None => {
                 unknown_name(notes, name, "unknown-level", "level", wire.levels.iter().map(WireLevel::name_text));
             }

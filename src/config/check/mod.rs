@@ -3,8 +3,10 @@
 
 mod bets;
 mod combinations;
+mod eligible;
 mod features;
 mod jackpots;
+mod largest;
 mod lines;
 mod money;
 mod outcomes;
@@ -13,6 +15,7 @@ mod prize_tables;
 mod reels;
 mod returns;
 mod scatters;
+mod symbols;
 mod triggers;
 mod units;
 
@@ -24,8 +27,8 @@ use sha2::{Digest, Sha256};
 use super::amount::Exact;
 use super::currency;
 use super::findings::{At, Notes, Span, name_help, nearest};
-use super::wire::{WireGame, WireLevel};
-use super::{Attachment, strips};
+use super::wire::WireGame;
+use super::{Attachment, strips, text};
 use crate::game::{Game, Play, Reels};
 use crate::money::PoolUnit;
 use crate::pool::Jackpots;
@@ -72,8 +75,11 @@ impl<'a> Context<'a> {
                     path.span,
                     "file-unreadable",
                     format!("can't read `{}`: {reason}", path.value),
-                    "expected the path of a CSV, from the game file's folder",
-                    "correct the path, or put the file there",
+                    match reason.kind() {
+                        io::ErrorKind::InvalidData => "expected a table in UTF-8",
+                        _ => "expected the path of a CSV, from the game file's folder",
+                    },
+                    text::help(reason.kind(), "correct the path, or put the file there"),
                 );
                 None
             }
@@ -113,11 +119,44 @@ fn choice<T: Copy>(
     meaning
 }
 
-/// Checks everything. `None` exactly if an error was found.
+/// Checks everything, each part as far as it can be known: what is wrong in one part is left out of the others, so that
+/// a finding is neither hidden by another nor a mere consequence of it. `None` exactly if an error was found.
 pub(super) fn check(context: &Context, wire: &WireGame) -> Option<Checked> {
     let notes = context.notes;
     let minor_digits = header(notes, wire);
     let bets = bets::bets(notes, wire.bets.as_ref());
+    play_kind(notes, wire);
+    let layout = reels::layout(context, wire.reels.as_ref(), &wire.free_spins);
+    let lines = lines::lines(notes, wire, &layout);
+    let outcome_rows = outcomes::rows(context, wire.outcomes.as_ref());
+    let count = lines.count.map(u64::from);
+    let scale = pays::scale(notes, wire, count, &outcome_rows);
+    let setting = jackpots::Setting { wire, bets: &bets, lines: count, outcomes: &outcome_rows };
+    let levels = jackpots::levels(notes, &setting);
+    let exclusive = jackpots::exclusive(notes, wire);
+    let play = match &wire.outcomes {
+        Some(outcomes) => {
+            if wire.reels.is_none() && !wire.unread.has("reels") {
+                only_for_reels(notes, wire);
+            }
+            outcomes::outcomes(notes, wire, outcomes, &outcome_rows, &scale).map(Play::Outcomes)
+        }
+        None => reel_play(notes, wire, layout, &lines, &scale).map(|reels| Play::Reels(Box::new(reels))),
+    };
+    let currency = wire.currency.as_ref().zip(minor_digits).map(|(currency, digits)| (currency.value.as_str(), digits));
+    let units = units::units(notes, currency, &bets, &scale, levels);
+    if notes.error_count() > 0 {
+        return None;
+    }
+    let (units, name) = (units?, wire.name.as_ref()?.value.clone());
+    let bets = crate::game::Bets { amounts: units.amounts, mix: bets.mix?, lines: lines.count? };
+    let game = Game { name, bets, return_scale: scale.per_bet, play: play? };
+    let jackpots = Jackpots { levels: units.levels, exclusive };
+    returns::warn(notes, wire, &game, &jackpots);
+    Some(Checked { unit: units.unit, game, jackpots })
+}
+
+fn play_kind(notes: &Notes, wire: &WireGame) {
     match (&wire.reels, &wire.outcomes) {
         (Some(reels), Some(_)) => notes.error(
             reels.span,
@@ -126,7 +165,7 @@ pub(super) fn check(context: &Context, wire: &WireGame) -> Option<Checked> {
             "expected one of them",
             "keep [reels], or the table of outcomes alone",
         ),
-        (None, None) => notes.error(
+        (None, None) if !wire.unread.has("reels") && !wire.unread.has("outcomes") => notes.error(
             wire.span,
             "play-kind",
             "a game with neither [reels] nor [outcomes]",
@@ -135,42 +174,12 @@ pub(super) fn check(context: &Context, wire: &WireGame) -> Option<Checked> {
         ),
         _ => {}
     }
-    let layout = wire.reels.as_ref().and_then(|reels| reels::layout(context, reels, &wire.free_spins));
-    let lines = lines::lines(notes, wire, layout.as_ref());
-    let outcome_rows = wire.outcomes.as_ref().map_or(Some(Vec::new()), |outcomes| outcomes::rows(context, outcomes));
-    let scale = lines
-        .as_ref()
-        .zip(outcome_rows.as_ref())
-        .and_then(|(lines, rows)| pays::scale(notes, wire, u64::from(lines.count), rows));
-    let levels = bets.as_ref().zip(lines.as_ref()).map(|(bets, lines)| {
-        jackpots::levels(notes, wire, bets, u64::from(lines.count), outcome_rows.as_deref().unwrap_or_default())
-    });
-
-    let mut play = None;
-    if let (Some(layout), Some(lines), Some(scale)) = (layout, &lines, &scale) {
-        play = reel_play(notes, wire, layout, lines, scale).map(|reels| Play::Reels(Box::new(reels)));
-    }
-    if let (Some(outcomes), Some(rows), Some(scale)) = (&wire.outcomes, &outcome_rows, &scale) {
-        only_for_reels(notes, wire);
-        let names: Vec<&str> = wire.levels.iter().map(WireLevel::name_text).collect();
-        play = outcomes::outcomes(notes, outcomes, rows, scale, &names).map(Play::Outcomes);
-    }
-    let exclusive = jackpots::exclusive(notes, wire);
-    let (bets, levels, scale, lines) = (bets?, levels??, scale?, lines?);
-    let (unit, amounts, levels) =
-        units::units(notes, &wire.currency.as_ref()?.value, minor_digits?, &bets, &scale, levels)?;
-    let jackpots = Jackpots { levels, exclusive };
-    let name = wire.name.as_ref()?.value.clone();
-    let bets = crate::game::Bets { amounts, mix: bets.mix, lines: lines.count };
-    let game = Game { name, bets, return_scale: scale.per_bet, play: play? };
-    if notes.error_count() > 0 {
-        return None;
-    }
-    returns::warn(notes, wire, &game, &jackpots);
-    Some(Checked { unit, game, jackpots })
 }
 
 fn header(notes: &Notes, wire: &WireGame) -> Option<u32> {
+    if let Some(name) = &wire.name {
+        plain_text(notes, name, "the game");
+    }
     for (key, text) in [("name", &wire.name), ("source", &wire.source)] {
         if let Some(text) = text.as_ref().filter(|text| text.value.trim().is_empty()) {
             notes.error(
@@ -234,28 +243,49 @@ fn reel_play(
     lines: &lines::Lines,
     scale: &pays::Scale,
 ) -> Option<Reels> {
-    let symbols = reels::symbols(notes, &wire.symbols, &layout);
+    let symbols = symbols::symbols(notes, &wire.symbols, &layout);
     let line_pays = pays::line_pays(notes, wire.line_pays.as_ref(), &layout, scale);
     let scatter_pays = pays::scatter_pays(notes, wire.scatter_pays.as_ref(), &layout, scale);
-    let prize_tables = prize_tables::tables(notes, &wire.tables, scale);
-    let scene = combinations::Scene { layout: &layout, symbols: &symbols, lines: &lines.rows };
-    let bonuses = features::bonuses(notes, &wire.bonuses, &wire.tables, &scene);
+    let tables = prize_tables::tables(notes, &wire.tables, scale);
+    let scene = combinations::Scene { layout: &layout, symbols: &symbols, lines: lines.rows.as_deref() };
+    let bonuses = features::bonuses(notes, wire, &scene);
     let jackpots = triggers::symbol_triggers(notes, &wire.levels, &scene);
-    let free_spins = features::free_spins(notes, wire, &layout, &line_pays, &scatter_pays);
-    let reels = Reels {
-        symbols,
-        rows: layout.rows,
-        strip_sets: layout.sets,
-        lines: lines.rows.clone(),
-        line_pays: line_pays.into_iter().flatten().collect(),
-        scatter_pays: scatter_pays.into_iter().flatten().collect(),
-        prize_tables: prize_tables?,
-        bonuses: bonuses?,
-        free_spins: free_spins?,
-        jackpots,
+    let free_spins = features::free_spins(notes, wire, &layout);
+    let parts = largest::Parts {
+        symbols: &symbols,
+        sets: &layout.sets,
+        lines: lines.rows.as_ref().map_or(0, Vec::len),
+        line_pays: &line_pays,
+        scatter_pays: &scatter_pays,
+        tables: &tables,
+        bonuses: &bonuses,
     };
-    pays::largest(notes, wire, &reels);
-    Some(reels)
+    largest::largest(notes, wire, &parts);
+    Some(Reels {
+        symbols,
+        rows: layout.rows?,
+        strip_sets: layout.sets.into_iter().collect::<Option<_>>()?,
+        lines: lines.rows.clone()?,
+        line_pays: line_pays.into_iter().collect::<Option<_>>()?,
+        scatter_pays: scatter_pays.into_iter().collect::<Option<_>>()?,
+        prize_tables: tables.into_iter().collect::<Option<_>>()?,
+        bonuses: bonuses.into_iter().collect::<Option<_>>()?,
+        free_spins: free_spins.into_iter().collect::<Option<_>>()?,
+        jackpots,
+    })
+}
+
+/// Reports a name that can't stand on one line of a report.
+fn plain_text(notes: &Notes, name: &At<String>, what: &str) {
+    if name.value.chars().any(char::is_control) {
+        notes.error(
+            name.span,
+            "control-character",
+            format!("the name of {what} has a control character: {:?}", name.value),
+            "expected a name on one line, without control characters",
+            "write it with letters, digits, signs and blanks alone",
+        );
+    }
 }
 
 /// Reports a number that is outside what is allowed.

@@ -4,16 +4,17 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive};
 
-use super::outcomes::Row;
-use super::reels::Layout;
-use super::{choice, not_negative};
+use super::lines::LINES_MAX;
+use super::outcomes::Rows;
+use super::reels::{CELLS_MAX, Layout, REELS_MAX};
+use super::{choice, not_negative, plain_text};
 use crate::config::amount::{Exact, shown, whole};
 use crate::config::findings::{At, Notes, name_help};
 use crate::config::wire::{List, WireGame, WireLinePay, WireLinePays, WireScatterPays};
-use crate::game::{Counted, LinePay, Prize, Reels, ScatterPay, Stacking, WildsAnywhere};
+use crate::game::{Counted, LinePay, ScatterPay, WildsAnywhere};
 
 /// Largest sum of pays of one window, in return units, exclusive.
-const PAY_MAX: u64 = 1 << 31;
+pub(super) const PAY_MAX: u64 = 1 << 31;
 const SCALE_MAX: u64 = 1_000_000_000;
 
 /// What a pay is a multiple of.
@@ -29,28 +30,28 @@ const OUTCOMES: [(&str, PayUnit); 2] = [("total bet", PayUnit::TotalBet), ("cred
 
 /// How pays become whole return units.
 pub(super) struct Scale {
-    lines: Exact,
-    bet_credits: Exact,
-    /// [`crate::game::Game::return_scale`].
+    /// `None` where the number of lines is not known.
+    lines: Option<Exact>,
+    /// `None` where the credits of a bet are not known.
+    bet_credits: Option<Exact>,
+    /// [`crate::game::Game::return_scale`]; a divisor of it where pays are wrong or not known.
     pub per_bet: u64,
 }
 
 impl Scale {
-    fn of_bet(&self, value: &Exact, unit: PayUnit) -> Exact {
+    /// What a unit is a part of, of a total bet.
+    fn parts(&self, unit: PayUnit) -> Option<Exact> {
         match unit {
-            PayUnit::TotalBet => value.clone(),
-            PayUnit::LineBet => value / &self.lines,
-            PayUnit::Credits => value / &self.bet_credits,
+            PayUnit::TotalBet => Some(whole(1)),
+            PayUnit::LineBet => self.lines.clone(),
+            PayUnit::Credits => self.bet_credits.clone(),
         }
     }
 
-    /// A pay in return units; 0 for one that was reported as wrong.
+    /// A pay in return units; 0 for one that is wrong or can't be told.
     pub fn units(&self, value: &Exact, unit: PayUnit) -> u64 {
-        (self.of_bet(value, unit) * whole(self.per_bet))
-            .to_integer()
-            .to_u64()
-            .filter(|&units| units < PAY_MAX)
-            .unwrap_or(0)
+        let units = self.parts(unit).map(|parts| (value / parts * whole(self.per_bet)).to_integer());
+        units.and_then(|units| units.to_u64()).filter(|&units| units < PAY_MAX).unwrap_or(0)
     }
 }
 
@@ -75,32 +76,45 @@ pub(super) fn check_outcome_unit(notes: &Notes, found: Option<&At<String>>) {
     choice(notes, found, "unit", &OUTCOMES, PayUnit::TotalBet);
 }
 
-/// The least scale at which every pay is whole. A pay that is negative or too large is a finding.
-pub(super) fn scale(notes: &Notes, wire: &WireGame, lines: u64, outcome_rows: &[Row]) -> Option<Scale> {
-    let credits = wire.outcomes.as_ref().and_then(|outcomes| outcomes.bet_credits.as_ref());
-    let bet_credits = credits.map(|credits| credits.value.clone()).filter(Signed::is_positive);
-    let mut scale = Scale { lines: whole(lines), bet_credits: bet_credits.unwrap_or_else(|| whole(1)), per_bet: 1 };
-    for (pay, unit) in every_pay(wire, outcome_rows) {
-        if !not_negative(notes, pay, "a pay") {
-            continue;
+/// The least scale at which every pay is whole. A pay that is negative, too fine or too large is a finding.
+pub(super) fn scale(notes: &Notes, wire: &WireGame, lines: Option<u64>, outcome_rows: &Rows) -> Scale {
+    let bet_credits = match wire.outcomes.as_ref() {
+        Some(outcomes) => outcomes.bet_credits.as_ref().map(|credits| credits.value.clone()),
+        None => Some(whole(1)),
+    };
+    let bet_credits = bet_credits.filter(Signed::is_positive);
+    let mut scale = Scale { lines: lines.map(whole), bet_credits, per_bet: 1 };
+    let pays = every_pay(wire, outcome_rows);
+    let mut sound: Vec<_> = pays.into_iter().filter(|(pay, _)| not_negative(notes, pay, "a pay")).collect();
+    // The finest come last, so that they are the ones that don't fit.
+    let part = |pay: &At<Exact>, unit: PayUnit, scale: &Scale| match scale.parts(unit) {
+        Some(parts) => &pay.value / parts,
+        None => pay.value.clone(),
+    };
+    sound.sort_by_cached_key(|(pay, unit)| part(pay, *unit, &scale).denom().clone());
+    sound.retain(|(pay, unit)| {
+        // Cutting a credit needs a number of credits; cutting a line bet can only need more parts.
+        if *unit == PayUnit::Credits && scale.bet_credits.is_none() {
+            return false;
         }
-        let needed = BigInt::from(scale.per_bet).lcm(scale.of_bet(&pay.value, unit).denom());
-        match needed.to_u64().filter(|&needed| needed <= SCALE_MAX) {
+        let needed = BigInt::from(scale.per_bet).lcm(part(pay, *unit, &scale).denom());
+        let fits = needed.to_u64().filter(|&needed| needed <= SCALE_MAX);
+        match fits {
             Some(needed) => scale.per_bet = needed,
-            None => {
-                notes.error(
-                    pay.span,
-                    "pays-too-fine",
-                    format!("a total bet would have to be cut into {needed} parts for this pay"),
-                    format!("expected at most {SCALE_MAX} parts"),
-                    "write pays with fewer digits, or with the same denominators",
-                );
-                return None;
-            }
+            None => notes.error(
+                pay.span,
+                "pays-too-fine",
+                format!("a total bet would have to be cut into {needed} parts for this pay"),
+                format!("expected at most {SCALE_MAX} parts"),
+                "write pays with fewer digits, or with the same denominators",
+            ),
         }
-    }
-    for (pay, unit) in every_pay(wire, outcome_rows) {
-        if scale.of_bet(&pay.value, unit) * whole(scale.per_bet) >= whole(PAY_MAX) {
+        fits.is_some()
+    });
+    for (pay, unit) in sound {
+        // Of lines that are not known there are at most so many.
+        let parts = scale.parts(unit).unwrap_or_else(|| whole(LINES_MAX * scale.per_bet));
+        if &pay.value / parts * whole(scale.per_bet) >= whole(PAY_MAX) {
             notes.error(
                 pay.span,
                 "pay-too-large",
@@ -110,26 +124,28 @@ pub(super) fn scale(notes: &Notes, wire: &WireGame, lines: u64, outcome_rows: &[
             );
         }
     }
-    Some(scale)
+    scale
 }
 
-fn every_pay<'a>(wire: &'a WireGame, outcome_rows: &'a [Row]) -> Vec<(&'a At<Exact>, PayUnit)> {
+fn every_pay<'a>(wire: &'a WireGame, outcomes: &'a Rows) -> Vec<(&'a At<Exact>, PayUnit)> {
     let mut pays = Vec::new();
     if let Some(lines) = &wire.line_pays {
         let unit = silent_unit(lines.unit.as_ref(), &BETS, PayUnit::LineBet);
         let lists = lines.pays.iter().filter_map(|pay| pay.pays.as_ref());
-        pays.extend(lists.flat_map(|list| &list.value).map(|pay| (pay, unit)));
+        pays.extend(lists.flat_map(List::known).map(|pay| (pay, unit)));
     }
     if let Some(scatters) = &wire.scatter_pays {
         let unit = silent_unit(scatters.unit.as_ref(), &BETS, PayUnit::TotalBet);
-        pays.extend(scatters.pays.iter().flat_map(|(_, list)| &list.value).map(|pay| (pay, unit)));
+        let lists = scatters.pays.iter().filter_map(|(_, list)| list.as_ref());
+        pays.extend(lists.flat_map(List::known).map(|pay| (pay, unit)));
     }
     for table in &wire.tables {
         let unit = silent_unit(table.unit.as_ref(), &BETS, PayUnit::LineBet);
-        pays.extend(table.prizes.iter().flat_map(|rows| &rows.value).map(|(prize, _)| (prize, unit)));
+        let prizes = table.prizes.iter().flat_map(List::known).filter_map(|row| row.value.0.as_ref());
+        pays.extend(prizes.map(|prize| (prize, unit)));
     }
     let unit = outcome_unit(wire);
-    pays.extend(outcome_rows.iter().map(|row| (&row.pay, unit)));
+    pays.extend(outcomes.rows.iter().filter_map(|row| row.pay.as_ref()).map(|pay| (pay, unit)));
     pays
 }
 
@@ -151,26 +167,28 @@ fn line_pay(notes: &Notes, wire: &WireLinePay, unit: PayUnit, layout: &Layout, s
         (None, true) => None,
         (None, false) => own_symbol(notes, &wire.name, layout).map(|symbol| vec![symbol]),
     };
+    if wire.mixed {
+        plain_text(notes, &wire.name, "a combination");
+    }
     let counted = counted(notes, wire);
     let list = wire.pays.as_ref()?;
-    let pays = pay_list(notes, list, &wire.name.value, layout.reels(), unit, scale);
-    let mut pays = pays?;
-    if pays.len() < layout.reels() {
+    let mut pays = pay_list(notes, list, &wire.name.value, layout.reels, REELS_MAX, unit, scale)?;
+    if let Some(reels) = layout.reels.filter(|reels| pays.len() < *reels) {
         notes.warning(
             list.span,
             "pays-short",
-            format!("`{}` has {} pays on {} reels", wire.name.value, pays.len(), layout.reels()),
+            format!("`{}` has {} pays on {reels} reels", wire.name.value, pays.len()),
             "more than these of a kind pay nothing",
             "write one pay per count, 0 for none",
         );
-        pays.resize(layout.reels(), 0);
+        pays.resize(reels, 0);
     }
     Some(LinePay { name: wire.name.value.clone(), of: of?, counted: counted?, pays })
 }
 
 fn own_symbol(notes: &Notes, name: &At<String>, layout: &Layout) -> Option<crate::game::SymbolId> {
     let found = layout.position(&name.value);
-    if found.is_none() {
+    if found.is_none() && layout.is_whole {
         notes.error(
             name.span,
             "pay-on-no-reel",
@@ -209,21 +227,23 @@ fn pay_list(
     notes: &Notes,
     list: &List<Exact>,
     name: &str,
+    count: Option<usize>,
     count_max: usize,
     unit: PayUnit,
     scale: &Scale,
 ) -> Option<Vec<u64>> {
-    if list.value.is_empty() || list.value.len() > count_max {
+    let count_max = count.unwrap_or(count_max);
+    if list.items.is_empty() || list.len() > count_max {
         notes.error(
             list.span,
             "pays-length",
-            format!("`{name}` has {} pays", list.value.len()),
+            format!("`{name}` has {} pays", list.len()),
             format!("expected 1 to {count_max} pays"),
             "write the pay for 1, 2, 3, ... of them, 0 for none",
         );
         return None;
     }
-    Some(list.value.iter().map(|pay| scale.units(&pay.value, unit)).collect())
+    Some(list.items.iter().map(|pay| pay.as_ref().map_or(0, |pay| scale.units(&pay.value, unit))).collect())
 }
 
 /// One entry per pay of the file, `None` where it is wrong.
@@ -235,58 +255,11 @@ pub(super) fn scatter_pays(
 ) -> Vec<Option<ScatterPay>> {
     let Some(wire) = wire else { return Vec::new() };
     let unit = bet_unit(notes, wire.unit.as_ref(), PayUnit::TotalBet);
-    let read = |(name, list): &(At<String>, List<Exact>)| {
+    let cells = layout.cells();
+    let read = |(name, list): &(At<String>, Option<List<Exact>>)| {
         let symbol = own_symbol(notes, name, layout);
-        let pays = pay_list(notes, list, &name.value, layout.reels() * layout.rows, unit, scale);
+        let pays = pay_list(notes, list.as_ref()?, &name.value, cells, CELLS_MAX, unit, scale);
         Some(ScatterPay { symbol: symbol?, pays: pays? })
     };
     wire.pays.iter().map(read).collect()
-}
-
-/// Reports a game whose largest window can't be summed.
-pub(super) fn largest(notes: &Notes, wire: &WireGame, reels: &Reels) {
-    let line_max = reels.line_pays.iter().flat_map(|pay| &pay.pays).max().copied().unwrap_or(0);
-    let scatter_max: BigInt =
-        reels.scatter_pays.iter().map(|pay| BigInt::from(pay.pays.iter().max().copied().unwrap_or(0))).sum();
-    let factor: BigInt = reels.strip_sets.iter().map(|set| wild_factor(reels, set)).max().unwrap_or_default();
-    let bonus_max: BigInt = reels.bonuses.iter().map(|bonus| table_max(reels, bonus.table)).sum();
-    let lines = BigInt::from(reels.lines.len());
-    let total = &lines * BigInt::from(line_max) * &factor + scatter_max + &lines * bonus_max;
-    if total < BigInt::from(PAY_MAX) {
-        return;
-    }
-    let span = wire.line_pays.as_ref().map_or(wire.span, |pays| pays.span);
-    notes.error(
-        span,
-        "pays-overflow",
-        format!(
-            "pays of one window could sum to {total} return units ({lines} lines x {line_max} x wild {factor}, scatters, bonuses)"
-        ),
-        format!("expected less than {PAY_MAX}"),
-        "lower the top pays or the wild multiplier, or write pays with fewer digits",
-    );
-}
-
-fn wild_factor(reels: &Reels, set: &[crate::game::Strip]) -> BigInt {
-    let mut product = BigInt::from(1);
-    let mut once = 1;
-    for strip in set {
-        let mut on_reel = 1;
-        for wild in strip.stops.iter().filter_map(|&stop| reels.symbols[usize::from(stop)].wild.as_ref()) {
-            match wild.stacking {
-                Stacking::Product => on_reel = on_reel.max(wild.multiplier),
-                Stacking::Once => once = once.max(wild.multiplier),
-            }
-        }
-        product *= on_reel;
-    }
-    product * once
-}
-
-fn table_max(reels: &Reels, table: usize) -> BigInt {
-    let value = |(prize, _): &(Prize, u64)| match *prize {
-        Prize::Pay(pay) => BigInt::from(pay),
-        Prize::Draws { count, table } => BigInt::from(count) * table_max(reels, table),
-    };
-    reels.prize_tables[table].rows.iter().map(value).max().unwrap_or_default()
 }

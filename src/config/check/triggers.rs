@@ -7,7 +7,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use super::bets::DraftBets;
 use super::choice;
 use super::combinations::{Scene, combination};
-use super::money::{Equal, Pools, above_seed, pool_amounts};
+use super::money::{Equal, Known, Pools, above_seed, pool_amounts};
 use crate::config::amount::{Amount, Exact, shown};
 use crate::config::findings::{At, Notes};
 use crate::config::wire::{PerBet, WireLevel, WireTrigger};
@@ -20,52 +20,58 @@ pub(super) const OVERFLOWS: [(&str, Overflow); 2] = [("house", Overflow::House),
 /// A trigger before the pool unit is known.
 pub(super) enum DraftTrigger {
     Odds { hits: Vec<u64>, of: u64 },
-    MustHitBy { bounds: Vec<At<Exact>>, law: ThresholdLaw, pays_at_most: bool, overflow: Overflow },
+    MustHitBy { bounds: Known<Exact>, law: ThresholdLaw, pays_at_most: bool, overflow: Overflow },
     Symbols,
 }
 
-/// `1 in odds`, or `bet / per in odds`.
-pub(super) fn odds(
-    notes: &Notes,
-    odds: &At<Exact>,
-    per: Option<&At<Exact>>,
-    bets: &DraftBets,
-    eligible: &[bool],
-) -> Option<DraftTrigger> {
-    let found = [Some((odds, "the odds")), per.map(|per| (per, "`per`"))];
-    for (value, what) in found.into_iter().flatten() {
-        if !value.value.is_positive() {
-            notes.error(
-                value.span,
-                "odds-not-positive",
-                format!("{what}: {}", shown(&value.value)),
-                "expected more than 0",
-                "odds = 2_000 means 1 in 2,000 spins",
-            );
-            return None;
-        }
+/// Odds as written: `1 in odds`, or `bet / per in odds`.
+pub(super) struct Odds<'a> {
+    pub odds: Option<&'a At<Exact>>,
+    pub per: Option<&'a At<Exact>>,
+    /// Whether `per` is written and could not be read.
+    pub per_unread: bool,
+}
+
+/// `eligible` is absent where it is not known.
+pub(super) fn odds(notes: &Notes, wire: &Odds, bets: &DraftBets, eligible: Option<&[bool]>) -> Option<DraftTrigger> {
+    let mut sound = true;
+    for (value, what) in [(wire.odds, "the odds"), (wire.per, "`per`")] {
+        let Some(value) = value.filter(|value| !value.value.is_positive()) else { continue };
+        sound = false;
+        notes.error(
+            value.span,
+            "odds-not-positive",
+            format!("{what}: {}", shown(&value.value)),
+            "expected more than 0",
+            "odds = 2_000 means 1 in 2,000 spins",
+        );
     }
-    let chance = |bet: &At<Exact>| match per {
-        None => odds.value.recip(),
-        Some(per) => &bet.value / (&per.value * &odds.value),
+    let odds = wire.odds.filter(|_| sound && !wire.per_unread)?;
+    // Without `per` the chance is the same at every bet, known or not.
+    let chance = |index: usize| match wire.per {
+        None => Some(odds.value.recip()),
+        Some(per) => Some(bets.amount(index)? / (&per.value * &odds.value)),
     };
-    let chances: Vec<Exact> = bets
-        .amounts
-        .iter()
-        .zip(eligible)
-        .map(|(bet, &eligible)| if eligible { chance(bet) } else { Exact::zero() })
+    let chances: Vec<Option<Exact>> = (0..bets.places())
+        .map(|index| match eligible.map(|eligible| eligible.get(index).copied().unwrap_or(false)) {
+            Some(true) => chance(index),
+            Some(false) => Some(Exact::zero()),
+            None => chance(index).filter(|_| wire.per.is_none()),
+        })
         .collect();
-    if let Some((bet, _)) = bets.amounts.iter().zip(&chances).find(|(_, chance)| **chance > Exact::one()) {
+    if let Some(index) = chances.iter().position(|chance| chance.as_ref().is_some_and(|chance| *chance > Exact::one()))
+    {
+        let bet = bets.amount(index).map_or_else(String::new, |bet| format!(" at a bet of {}", shown(bet)));
         notes.error(
             odds.span,
             "probability-above-1",
-            format!("odds of {} give a probability above 1 at a bet of {}", shown(&odds.value), shown(&bet.value)),
+            format!("odds of {} give a probability above 1{bet}", shown(&odds.value)),
             "expected a probability of at most 1 at every eligible bet",
             "odds = 2_000 means 1 in 2,000 spins: write larger odds, or a larger `per`",
         );
         return None;
     }
-    let of = chances.iter().fold(BigInt::one(), |of, chance| of.lcm(chance.denom()));
+    let of = chances.iter().flatten().fold(BigInt::one(), |of, chance| of.lcm(chance.denom()));
     let Some(total) = of.to_u64().filter(|&of| of <= i64::MAX as u64) else {
         notes.error(
             odds.span,
@@ -77,15 +83,17 @@ pub(super) fn odds(
         return None;
     };
     let scale = Exact::from_integer(of);
-    let hits = chances.iter().map(|chance| (chance * &scale).to_integer().to_u64()).collect::<Option<_>>()?;
+    let hits = chances.iter().map(|chance| (chance.as_ref()? * &scale).to_integer().to_u64()).collect::<Option<_>>()?;
     Some(DraftTrigger::Odds { hits, of: total })
 }
 
 /// The options beside a bound, as written.
 pub(super) struct MustHitBy<'a> {
-    pub bound: &'a PerBet<Amount>,
+    pub bound: Option<&'a PerBet<Amount>>,
     pub law: Option<&'a At<String>>,
     pub pays: Option<&'a At<String>>,
+    /// Whether `pays` is written and could not be read.
+    pub pays_unread: bool,
     pub overflow: Option<&'a At<String>>,
 }
 
@@ -93,14 +101,13 @@ pub(super) fn must_hit_by(
     notes: &Notes,
     wire: &MustHitBy,
     pools: &Pools,
-    seeds: Option<&[At<Exact>]>,
+    seeds: &Known<Amount>,
 ) -> Option<DraftTrigger> {
-    let bounds = pool_amounts(notes, pools, wire.bound, "must_hit_by");
     let law = [("uniform", ThresholdLaw::Uniform), ("at cap", ThresholdLaw::AtCap)];
     let law = choice(notes, wire.law, "law", &law, ThresholdLaw::Uniform);
     let pays = choice(notes, wire.pays, "pays", &[("meter", false), ("at most the cap", true)], false);
     let overflow = choice(notes, wire.overflow, "overflow", &OVERFLOWS, Overflow::House);
-    if let (Some(false), Some(overflow)) = (pays, wire.overflow) {
+    if let (Some(false), Some(overflow)) = (pays.filter(|_| !wire.pays_unread), wire.overflow) {
         notes.error(
             overflow.span,
             "overflow-without-cap",
@@ -109,10 +116,10 @@ pub(super) fn must_hit_by(
             "add pays = \"at most the cap\", or remove `overflow`",
         );
     }
-    let bounds = bounds?;
-    let above = above_seed(notes, &bounds, seeds?, "must-hit-by-not-above-seed", "must_hit_by", Equal::Refused);
-    let (law, pays_at_most, overflow) = (law?, pays?, overflow?);
-    above.then_some(DraftTrigger::MustHitBy { bounds, law, pays_at_most, overflow })
+    let bounds = pool_amounts(notes, pools, wire.bound?, "must_hit_by");
+    above_seed(notes, pools, &bounds, seeds, "must-hit-by-not-above-seed", "must_hit_by", Equal::Refused);
+    let bounds = pools.resolved(&bounds);
+    Some(DraftTrigger::MustHitBy { bounds, law: law?, pays_at_most: pays?, overflow: overflow? })
 }
 
 /// Levels that the reels trigger.

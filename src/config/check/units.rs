@@ -6,81 +6,105 @@ use num_traits::{One, ToPrimitive};
 
 use super::bets::DraftBets;
 use super::jackpots::DraftLevel;
+use super::money::Known;
 use super::pays::Scale;
 use super::triggers::DraftTrigger;
 use crate::config::amount::{Exact, shown, whole};
-use crate::config::currency;
 use crate::config::findings::{At, Notes, Span};
 use crate::money::{BALANCE_MAX, PER_MINOR_MAX, PoolUnit};
 use crate::pool::{Level, Trigger};
 
-/// Chooses D; the unit, the bets and the levels in pool units.
+/// Most digits that a currency's minor unit has.
+const MINOR_DIGITS_MAX: u32 = 4;
+
+/// The unit, the bets and the levels in pool units.
+pub(super) struct Units {
+    pub unit: PoolUnit,
+    pub amounts: Vec<u64>,
+    pub levels: Vec<Level>,
+}
+
+/// An amount that must be a whole number of pool units.
+struct Part {
+    value: Exact,
+    span: Span,
+    what: String,
+}
+
+/// Chooses D, from what is known. Amounts that don't fit are findings, and so `None`.
 pub(super) fn units(
     notes: &Notes,
-    currency: &str,
-    minor_digits: u32,
+    currency: Option<(&str, u32)>,
     bets: &DraftBets,
     scale: &Scale,
     levels: Vec<DraftLevel>,
-) -> Option<(PoolUnit, Vec<u64>, Vec<Level>)> {
-    debug_assert_eq!(currency::minor_digits(currency), Some(minor_digits));
-    let minor = whole(10u64.pow(minor_digits));
-    let mut finder = Finder { notes, minor: &minor, per_minor: BigInt::one() };
-    for bet in &bets.amounts {
-        let part = &bet.value / whole(scale.per_bet);
-        let what = format!("a bet of {} in {} parts (so that every pay is whole)", shown(&bet.value), scale.per_bet);
-        finder.include(&part, bet.span, &what)?;
+) -> Option<Units> {
+    // Of a currency that is not known the finest unit is taken here, and the coarsest for the size of amounts.
+    let digits = currency.map_or(MINOR_DIGITS_MAX, |(_, digits)| digits);
+    let mut parts = parts(bets, scale, &levels);
+    let minor = whole(10u64.pow(digits));
+    let denominator = |part: &Part| (&part.value * &minor).denom().clone();
+    // The finest come last, so that they are the ones that don't fit.
+    parts.sort_by_cached_key(denominator);
+    let mut per_minor = BigInt::one();
+    let mut reported = Vec::new();
+    for part in &parts {
+        let needed = per_minor.lcm(&denominator(part));
+        if needed <= BigInt::from(PER_MINOR_MAX) {
+            per_minor = needed;
+        } else if !reported.contains(&part.span) {
+            // A value that stands for several bets is reported once.
+            reported.push(part.span);
+            notes.error(
+                part.span,
+                "pool-unit-too-fine",
+                format!("{} would need pool units of 1/{needed} of the minor unit", part.what),
+                format!("expected at most {PER_MINOR_MAX} pool units in a minor unit"),
+                "write rates and amounts with fewer digits, or with the same denominators",
+            );
+        }
     }
-    for level in &levels {
+    let per_minor = per_minor.to_u64()?;
+    let per_major = if currency.is_some() { minor * whole(per_minor) } else { whole(1) };
+    let converter = Converter { notes, per_major };
+    let amounts = converter.all(&bets.amounts, "a bet");
+    let levels: Vec<_> = levels.into_iter().map(|level| converter.level(level, bets)).collect();
+    let (currency, minor_digits) = currency?;
+    let unit = PoolUnit { currency: currency.to_string(), minor_digits, per_minor };
+    Some(Units { unit, amounts: amounts?, levels: levels.into_iter().collect::<Option<_>>()? })
+}
+
+fn parts(bets: &DraftBets, scale: &Scale, levels: &[DraftLevel]) -> Vec<Part> {
+    let mut parts = Vec::new();
+    for bet in bets.amounts.iter().flatten() {
+        let what = format!("a bet of {} in {} parts (so that every pay is whole)", shown(&bet.value), scale.per_bet);
+        parts.push(Part { value: &bet.value / whole(scale.per_bet), span: bet.span, what });
+    }
+    for level in levels {
+        let eligible =
+            |index: usize| level.eligible.as_ref().is_some_and(|eligible| eligible.get(index) == Some(&true));
         for (rates, what) in [(Some(&level.contributions), "the contribution"), (level.hidden.as_ref(), "the reserve")]
         {
-            for (index, rate) in rates.into_iter().flatten().enumerate().filter(|(index, _)| level.eligible[*index]) {
-                let bet = &bets.amounts[index].value;
-                finder.include(&(&rate.value * bet), rate.span, &format!("{what} from a bet of {}", shown(bet)))?;
+            for (index, rate) in rates.into_iter().flatten().enumerate().filter(|(index, _)| eligible(*index)) {
+                let (Some(rate), Some(bet)) = (rate, bets.amount(index)) else { continue };
+                let what = format!("{what} from a bet of {}", shown(bet));
+                parts.push(Part { value: &rate.value * bet, span: rate.span, what });
             }
         }
         let bounds = match &level.trigger {
-            DraftTrigger::MustHitBy { bounds, .. } => Some(bounds),
+            Some(DraftTrigger::MustHitBy { bounds, .. }) => Some(bounds),
             _ => None,
         };
         for (amounts, what) in
             [(Some(&level.seeds), "the seed"), (level.caps.as_ref(), "the cap"), (bounds, "must_hit_by")]
         {
-            for amount in amounts.into_iter().flatten() {
-                finder.include(&amount.value, amount.span, &format!("{what} of {}", shown(&amount.value)))?;
+            for amount in amounts.into_iter().flatten().flatten() {
+                let what = format!("{what} of {}", shown(&amount.value));
+                parts.push(Part { value: amount.value.clone(), span: amount.span, what });
             }
         }
     }
-    let per_minor = finder.per_minor.to_u64()?;
-    let unit = PoolUnit { currency: currency.to_string(), minor_digits, per_minor };
-    let converter = Converter { notes, per_major: minor * whole(per_minor) };
-    let amounts = converter.all(&bets.amounts, "a bet");
-    let levels: Vec<_> = levels.into_iter().map(|level| converter.level(level, bets)).collect();
-    Some((unit, amounts?, levels.into_iter().collect::<Option<_>>()?))
-}
-
-struct Finder<'a> {
-    notes: &'a Notes,
-    minor: &'a Exact,
-    per_minor: BigInt,
-}
-
-impl Finder<'_> {
-    fn include(&mut self, value: &Exact, span: Span, what: &str) -> Option<()> {
-        let needed = self.per_minor.lcm((value * self.minor).denom());
-        if needed > BigInt::from(PER_MINOR_MAX) {
-            self.notes.error(
-                span,
-                "pool-unit-too-fine",
-                format!("{what} would need pool units of 1/{needed} of the minor unit"),
-                format!("expected at most {PER_MINOR_MAX} pool units in a minor unit"),
-                "write rates and amounts with fewer digits, or with the same denominators",
-            );
-            return None;
-        }
-        self.per_minor = needed;
-        Some(())
-    }
+    parts
 }
 
 struct Converter<'a> {
@@ -104,41 +128,61 @@ impl Converter<'_> {
         sound
     }
 
-    fn all(&self, found: &[At<Exact>], what: &str) -> Option<Vec<u64>> {
-        found.iter().map(|found| self.one(found, what)).collect()
+    /// All, if each is known and fits; those that don't fit are reported once per place in the file.
+    fn all(&self, found: &Known<Exact>, what: &str) -> Option<Vec<u64>> {
+        let mut reported: Option<Span> = None;
+        let mut units = Vec::new();
+        for found in found.iter().flatten() {
+            if reported == Some(found.span) {
+                continue;
+            }
+            match self.one(found, what) {
+                Some(one) => units.push(one),
+                None => reported = Some(found.span),
+            }
+        }
+        (units.len() == found.len()).then_some(units)
     }
 
     /// Contribution of each bet.
-    fn shares(&self, rates: &[At<Exact>], bets: &DraftBets, eligible: &[bool]) -> Option<Vec<u64>> {
-        let share = |((rate, bet), &eligible): ((&At<Exact>, &At<Exact>), &bool)| {
-            if eligible { (&rate.value * &bet.value * &self.per_major).to_integer().to_u64() } else { Some(0) }
+    fn shares(&self, rates: &Known<Exact>, bets: &DraftBets, eligible: &[bool]) -> Option<Vec<u64>> {
+        let share = |(index, rate): (usize, &Option<At<Exact>>)| {
+            let (rate, bet) = (rate.as_ref()?, bets.amount(index)?);
+            if *eligible.get(index)? { (&rate.value * bet * &self.per_major).to_integer().to_u64() } else { Some(0) }
         };
-        rates.iter().zip(&bets.amounts).zip(eligible).map(share).collect()
+        rates.iter().enumerate().map(share).collect()
     }
 
     fn level(&self, draft: DraftLevel, bets: &DraftBets) -> Option<Level> {
-        let hidden = match &draft.hidden {
-            Some(rates) => self.shares(rates, bets, &draft.eligible)?,
-            None => vec![0; bets.count()],
+        let seeds = self.all(&draft.seeds, "the seed");
+        let bounds = match &draft.trigger {
+            Some(DraftTrigger::MustHitBy { bounds, .. }) => self.all(bounds, "must_hit_by"),
+            _ => None,
         };
-        let trigger = match draft.trigger {
+        let caps = match (&draft.trigger, &draft.caps) {
+            // The bounds again, or a cap that is refused beside them.
+            (Some(DraftTrigger::MustHitBy { pays_at_most: true, .. }), Some(_)) => Some(bounds.clone()?),
+            (_, Some(caps)) => Some(self.all(caps, "the cap")?),
+            (_, None) => None,
+        };
+        let eligible = draft.eligible?;
+        let hidden = match &draft.hidden {
+            Some(rates) => self.shares(rates, bets, &eligible)?,
+            None => vec![0; bets.places()],
+        };
+        let trigger = match draft.trigger? {
             DraftTrigger::Odds { hits, of } => Trigger::Odds { hits, of },
-            DraftTrigger::MustHitBy { bounds, law, .. } => {
-                Trigger::MustHitBy { bounds: self.all(&bounds, "must_hit_by")?, law }
-            }
+            DraftTrigger::MustHitBy { law, .. } => Trigger::MustHitBy { bounds: bounds?, law },
             DraftTrigger::Symbols => Trigger::Symbols,
         };
         Some(Level {
-            name: draft.name,
-            linked: draft.linked,
-            contributions: self.shares(&draft.contributions, bets, &draft.eligible)?,
+            name: draft.name?,
+            linked: draft.linked?,
+            contributions: self.shares(&draft.contributions, bets, &eligible)?,
             hidden,
-            eligible: draft.eligible,
-            seeds: self.all(&draft.seeds, "the seed")?,
-            caps: match &draft.caps {
-                Some(caps) => Some(self.all(caps, "the cap")?),
-                None => None,
-            },
+            eligible,
+            seeds: seeds?,
+            caps,
             overflow: draft.overflow,
             reserve: draft.reserve,
             trigger,

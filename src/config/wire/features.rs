@@ -4,8 +4,7 @@ use toml::de::DeValue;
 
 use super::node::{self, Node, Table};
 use super::play::{pair, strips, texts};
-use super::{Pairs, WireBonus, WireCombination, WireFreeSpins, WireRetrigger, WireTable};
-use crate::config::amount::Exact;
+use super::{List, Pairs, Unread, Weighted, WireBonus, WireCombination, WireFreeSpins, WireRetrigger, WireTable};
 use crate::config::findings::{At, Notes};
 
 pub(super) fn features<'a>(notes: &'a Notes, root: &Table<'a>) -> (Vec<WireFreeSpins>, Vec<WireBonus>) {
@@ -22,19 +21,18 @@ pub(super) fn features<'a>(notes: &'a Notes, root: &Table<'a>) -> (Vec<WireFreeS
             );
         }
         if let Some(table) = feature.table("free_spins", "free_spins") {
-            let errors = notes.error_count();
             let mut read = free(notes, &table);
-            table.finish();
-            read.flawed = notes.error_count() > errors;
+            read.unread = table.finish();
             free_spins.push(read);
         }
         if let Some(table) = feature.table("bonus", "bonus") {
-            bonuses.push(WireBonus {
+            let mut read = WireBonus {
                 name: table.need("name", node::text, "name = \"lobster bonus\""),
                 trigger: combination(notes, &table),
                 draw: table.need("draw", node::text, "draw = \"prizes\", with a [tables.prizes]"),
-            });
-            table.finish();
+            };
+            read.trigger.unread = table.finish();
+            bonuses.push(read);
         }
         feature.finish();
     }
@@ -44,7 +42,7 @@ pub(super) fn features<'a>(notes: &'a Notes, root: &Table<'a>) -> (Vec<WireFreeS
 fn free<'a>(notes: &'a Notes, table: &Table<'a>) -> WireFreeSpins {
     WireFreeSpins {
         span: table.span,
-        flawed: false,
+        unread: Unread::default(),
         name: table.get("name", node::text),
         scatter: table.need("scatter", node::text, "scatter = \"symbol\""),
         from: table.get("from", node::whole),
@@ -60,23 +58,26 @@ fn free<'a>(notes: &'a Notes, table: &Table<'a>) -> WireFreeSpins {
 }
 
 /// `{ 3 = 6, 4 = 10 }`, in order of the counts.
-fn by_count<'a>(notes: &'a Notes, table: &Table<'a>) -> Pairs<u64, At<u64>> {
-    let mut entries = Vec::new();
+fn by_count<'a>(notes: &'a Notes, table: &Table<'a>) -> (Pairs<u64, At<u64>>, bool) {
+    let (mut entries, mut whole) = (Vec::new(), true);
     for (key, value) in table.rest() {
         let spins = node::whole(notes, value, "a number of spins");
         match key.value.parse() {
-            Ok(count) => entries.extend(spins.map(|spins| (At { value: count, span: key.span }, spins))),
-            Err(_) => notes.error(
-                key.span,
-                "bad-number",
-                format!("`{}` is no number of scatters", key.value),
-                "expected a whole number",
-                "write by_count = { 3 = 6, 4 = 10, 5 = 16 }: scatters = spins",
-            ),
+            Ok(count) => entries.push((At { value: count, span: key.span }, spins)),
+            Err(_) => {
+                whole = false;
+                notes.error(
+                    key.span,
+                    "bad-number",
+                    format!("`{}` is no number of scatters", key.value),
+                    "expected a whole number",
+                    "write by_count = { 3 = 6, 4 = 10, 5 = 16 }: scatters = spins",
+                );
+            }
         }
     }
     entries.sort_by_key(|(count, _)| count.value);
-    At { value: entries, span: table.span }
+    (At { value: entries, span: table.span }, whole)
 }
 
 fn retrigger<'a>(notes: &'a Notes, value: Node<'a>, what: &str) -> Option<At<WireRetrigger>> {
@@ -94,45 +95,36 @@ fn retrigger<'a>(notes: &'a Notes, value: Node<'a>, what: &str) -> Option<At<Wir
 
 /// The keys that name a combination; the table's other keys are the caller's.
 pub(super) fn combination<'a>(notes: &'a Notes, table: &Table<'a>) -> WireCombination {
-    let errors = notes.error_count();
-    let line_node = table.node("line");
-    let line = line_node.map(|value| At { value: texts(table, notes, "line"), span: node::span(value) });
-    let mut read = WireCombination {
+    WireCombination {
         span: table.span,
-        flawed: false,
-        line,
+        unread: Unread::default(),
+        line: texts(table, notes, "line"),
         count: table.get("count", node::whole),
         wilds: table.get("wilds", node::flag),
         scatter: table.get("scatter", node::text),
         from: table.get("from", node::whole),
-    };
-    read.flawed = notes.error_count() > errors;
-    read
+    }
 }
 
 pub(super) fn tables<'a>(notes: &'a Notes, root: &Table<'a>) -> Vec<WireTable> {
     let Some(all) = root.table("tables", "[tables]") else { return Vec::new() };
-    let entries = all.rest().into_iter().filter_map(|(name, value)| {
-        let errors = notes.error_count();
-        let table = node::table(notes, value, &format!("[tables.{}]", name.value))?;
-        let mut read = WireTable {
+    let entries = all.rest().into_iter().map(|(name, value)| {
+        let table = node::table(notes, value, &format!("[tables.{}]", name.value));
+        let found = table.as_ref();
+        WireTable {
+            of: found.and_then(|table| table.get("of", node::text)),
+            draws: found.and_then(|table| rows(table, "draws")),
+            prizes: found.and_then(|table| rows(table, "prizes")),
+            unit: found.and_then(|table| table.get("unit", node::text)),
+            unread: table.map_or_else(|| Unread::all(&["draws", "prizes"]), Table::finish),
             name,
-            flawed: false,
-            of: table.get("of", node::text),
-            draws: rows(&table, "draws"),
-            prizes: rows(&table, "prizes"),
-            unit: table.get("unit", node::text),
-        };
-        table.finish();
-        read.flawed = notes.error_count() > errors;
-        Some(read)
+        }
     });
     entries.collect()
 }
 
-fn rows<'a>(table: &Table<'a>, key: &'static str) -> Option<Pairs<Exact, At<u64>>> {
-    let list = table.list(key, |notes, value, what| {
+fn rows<'a>(table: &Table<'a>, key: &'static str) -> Option<List<Weighted>> {
+    table.list(key, |notes, value, what| {
         pair(notes, value, what).map(|read| At { value: read, span: node::span(value) })
-    })?;
-    Some(At { value: list.value.into_iter().map(|row| row.value).collect(), span: list.span })
+    })
 }

@@ -4,7 +4,7 @@ use toml::de::DeValue;
 
 use super::features::combination;
 use super::node::{self, Table};
-use super::{WireLevel, WireTrigger};
+use super::{Unread, WireLevel, WireTrigger};
 use crate::config::findings::{At, Notes};
 
 pub(super) fn levels<'a>(notes: &'a Notes, root: &Table<'a>) -> Vec<WireLevel> {
@@ -12,17 +12,12 @@ pub(super) fn levels<'a>(notes: &'a Notes, root: &Table<'a>) -> Vec<WireLevel> {
 }
 
 fn level<'a>(notes: &'a Notes, table: Table<'a>) -> WireLevel {
-    for (key, example) in [("contribution", "contribution = \"0.40%\""), ("seed", "seed = \"100.00\"")] {
-        if !table.entries.contains_key(key) {
-            table.missing(key, example);
-        }
-    }
+    table.expect("contribution", "contribution = \"0.40%\"");
+    table.expect("seed", "seed = \"100.00\"");
     let capped_table = table.entries.get("cap").is_some_and(|cap| matches!(cap.get_ref(), DeValue::Table(_)));
     let (cap, cap_overflow) = if capped_table {
         let parts = table.table("cap", "`cap`").map(|cap| {
-            if !cap.entries.contains_key("at") {
-                cap.missing("at", "at = \"250000.00\"");
-            }
+            cap.expect("at", "at = \"250000.00\"");
             let parts = (cap.per_bet("at", node::money), cap.get("overflow", node::text));
             cap.finish();
             parts
@@ -31,7 +26,7 @@ fn level<'a>(notes: &'a Notes, table: Table<'a>) -> WireLevel {
     } else {
         (table.per_bet("cap", node::money), None)
     };
-    let level = WireLevel {
+    let mut level = WireLevel {
         span: table.span,
         name: table.need("level", node::text, "level = \"mini\""),
         contribution: table.per_bet("contribution", node::rate),
@@ -39,38 +34,43 @@ fn level<'a>(notes: &'a Notes, table: Table<'a>) -> WireLevel {
         surplus: table.get("surplus", node::text),
         seed: table.per_bet("seed", node::money),
         pool: table.need("pool", node::text, "pool = \"per bet\""),
-        trigger_written: table.entries.contains_key("trigger"),
-        trigger: table.table("trigger", "`trigger`").and_then(|found| trigger(notes, found)),
+        trigger: table
+            .read("trigger", |node| node::table(notes, node, "`trigger`").and_then(|found| trigger(notes, found))),
         eligible: table.list("eligible", node::whole),
         eligible_from: table.get("eligible_from", node::plain_money),
         cap,
         cap_overflow,
+        unread: Unread::default(),
     };
-    table.finish();
+    level.unread = table.finish();
     level
 }
 
 fn trigger<'a>(notes: &'a Notes, table: Table<'a>) -> Option<WireTrigger> {
     let kinds = ["odds", "must_hit_by", "symbols"];
     let found: Vec<&str> = kinds.into_iter().filter(|kind| table.entries.contains_key(*kind)).collect();
-    let read = match found.as_slice() {
+    match found.as_slice() {
         ["odds"] => {
             let odds = table.get("odds", node::number);
             let per = table.get("per", node::plain_money);
-            odds.map(|odds| WireTrigger::Odds { odds, per })
+            Some(WireTrigger::Odds { odds, per, unread: table.finish() })
         }
         ["must_hit_by"] => {
             let bound = table.per_bet("must_hit_by", node::money);
             let law = table.get("law", node::text);
             let pays = table.get("pays", node::text);
             let overflow = table.get("overflow", node::text);
-            bound.map(|bound| WireTrigger::MustHitBy { bound, law, pays, overflow })
+            Some(WireTrigger::MustHitBy { bound, law, pays, overflow, unread: table.finish() })
         }
-        ["symbols"] => table.table("symbols", "`symbols`").map(|symbols| {
-            let read = combination(notes, &symbols);
-            symbols.finish();
-            WireTrigger::Symbols(read)
-        }),
+        ["symbols"] => {
+            let read = table.table("symbols", "`symbols`").map(|symbols| {
+                let mut read = combination(notes, &symbols);
+                read.unread = symbols.finish();
+                WireTrigger::Symbols(read)
+            });
+            table.finish();
+            read
+        }
         _ => {
             for kind in kinds {
                 table.node(kind);
@@ -85,16 +85,16 @@ fn trigger<'a>(notes: &'a Notes, table: Table<'a>) -> Option<WireTrigger> {
                 );
                 return None;
             }
+            table.finish();
             None
         }
-    };
-    table.finish();
-    read
+    }
 }
 
 pub(super) fn exclusive<'a>(root: &Table<'a>) -> Vec<At<String>> {
     let Some(table) = root.table("jackpots", "[jackpots]") else { return Vec::new() };
-    let list = table.list("exclusive", node::text).map_or(Vec::new(), |list| list.value);
+    let list =
+        table.list("exclusive", node::text).map_or(Vec::new(), |list| list.items.into_iter().flatten().collect());
     table.finish();
     list
 }

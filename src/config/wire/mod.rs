@@ -10,13 +10,14 @@ use toml::de::{DeTable, DeValue};
 
 use super::amount::{Amount, Exact};
 use super::findings::{At, Notes, Span};
-pub(super) use node::PerBet;
 use node::Table;
+pub(super) use node::{List, PerBet, Unread};
 
-pub(super) type List<T> = At<Vec<At<T>>>;
+/// A number and a weight, as far as they could be read.
+pub(super) type Weighted = (Option<At<Exact>>, Option<At<u64>>);
 
-/// A list of pairs.
-pub(super) type Pairs<A, B> = At<Vec<(At<A>, B)>>;
+/// A list of keys and values, as far as the values could be read.
+pub(super) type Pairs<A, B> = At<Vec<(At<A>, Option<B>)>>;
 
 pub(super) struct WireGame {
     /// The file's first line, for what is missing altogether.
@@ -37,18 +38,22 @@ pub(super) struct WireGame {
     pub levels: Vec<WireLevel>,
     pub exclusive: Vec<At<String>>,
     pub published: Vec<(String, String)>,
+    /// Sections that only seem to be missing.
+    pub unread: Unread,
+    /// The same for the tables of `[pays]`.
+    pub unread_pays: Unread,
 }
 
 pub(super) struct WireBets {
     pub amounts: Option<List<Exact>>,
     pub mix: Option<List<Exact>>,
     pub lines: Option<At<u64>>,
+    pub unread: Unread,
 }
 
 pub(super) struct WireReels {
     pub span: Span,
-    /// Whether a part of it could not be read and was reported, so that it may only seem to be missing. The same below.
-    pub flawed: bool,
+    pub unread: Unread,
     pub rows: Option<At<u64>>,
     pub strips: Option<WireStrips>,
     pub weights: Option<List<String>>,
@@ -62,17 +67,18 @@ pub(super) enum WireStrips {
 
 pub(super) struct WireOutcomes {
     pub span: Span,
-    pub flawed: bool,
+    pub unread: Unread,
     pub unit: Option<At<String>>,
     pub bet_credits: Option<At<Exact>>,
-    pub rows: Option<At<Vec<WireOutcome>>>,
+    pub rows: Option<List<WireOutcome>>,
     pub table: Option<At<String>>,
 }
 
 pub(super) struct WireOutcome {
-    pub pay: At<Exact>,
-    pub weight: At<u64>,
-    pub jackpots: Vec<At<String>>,
+    pub pay: Option<At<Exact>>,
+    pub weight: Option<At<u64>>,
+    /// `None` if they could not be read.
+    pub jackpots: Option<List<String>>,
 }
 
 pub(super) struct WireSymbol {
@@ -82,25 +88,26 @@ pub(super) struct WireSymbol {
     pub stacking: Option<At<String>>,
     pub not_for: Option<List<String>>,
     pub own_pay_multiplied: Option<At<bool>>,
+    pub unread: Unread,
 }
 
 pub(super) struct WireLinePays {
     pub span: Span,
-    pub flawed: bool,
     pub shapes: Option<WireShapes>,
+    pub shapes_unread: bool,
     pub unit: Option<At<String>>,
     pub pays: Vec<WireLinePay>,
 }
 
 pub(super) enum WireShapes {
     Named(At<String>),
-    List(At<Vec<At<WireShape>>>),
+    List(List<WireShape>),
 }
 
 #[derive(Clone)]
 pub(super) enum WireShape {
     Digits(String),
-    Rows(Vec<u64>),
+    Rows(List<u64>),
 }
 
 pub(super) struct WireLinePay {
@@ -115,17 +122,18 @@ pub(super) struct WireLinePay {
 
 pub(super) struct WireScatterPays {
     pub unit: Option<At<String>>,
-    pub pays: Vec<(At<String>, List<Exact>)>,
+    pub pays: Vec<(At<String>, Option<List<Exact>>)>,
 }
 
 pub(super) struct WireFreeSpins {
     pub span: Span,
-    pub flawed: bool,
+    pub unread: Unread,
     pub name: Option<At<String>>,
     pub scatter: Option<At<String>>,
     pub from: Option<At<u64>>,
     pub spins: Option<At<u64>>,
-    pub by_count: Option<Pairs<u64, At<u64>>>,
+    /// Spins by count, and whether every count could be read.
+    pub by_count: Option<(Pairs<u64, At<u64>>, bool)>,
     pub multiplier: Option<At<u64>>,
     pub retrigger: Option<At<WireRetrigger>>,
     pub limit: Option<At<u64>>,
@@ -144,7 +152,8 @@ pub(super) enum WireRetrigger {
 /// `line` or `scatter`, as bonuses and jackpots name it.
 pub(super) struct WireCombination {
     pub span: Span,
-    pub flawed: bool,
+    /// Keys of the table it stands in.
+    pub unread: Unread,
     pub line: Option<List<String>>,
     pub count: Option<At<u64>>,
     pub wilds: Option<At<bool>>,
@@ -160,10 +169,10 @@ pub(super) struct WireBonus {
 
 pub(super) struct WireTable {
     pub name: At<String>,
-    pub flawed: bool,
+    pub unread: Unread,
     pub of: Option<At<String>>,
-    pub draws: Option<Pairs<Exact, At<u64>>>,
-    pub prizes: Option<Pairs<Exact, At<u64>>>,
+    pub draws: Option<List<Weighted>>,
+    pub prizes: Option<List<Weighted>>,
     pub unit: Option<At<String>>,
 }
 
@@ -176,17 +185,34 @@ pub(super) struct WireLevel {
     pub seed: Option<PerBet<Amount>>,
     pub pool: Option<At<String>>,
     pub trigger: Option<WireTrigger>,
-    pub trigger_written: bool,
     pub eligible: Option<List<u64>>,
     pub eligible_from: Option<At<Exact>>,
     pub cap: Option<PerBet<Amount>>,
     pub cap_overflow: Option<At<String>>,
+    pub unread: Unread,
 }
 
 pub(super) enum WireTrigger {
-    Odds { odds: At<Exact>, per: Option<At<Exact>> },
-    MustHitBy { bound: PerBet<Amount>, law: Option<At<String>>, pays: Option<At<String>>, overflow: Option<At<String>> },
+    Odds {
+        odds: Option<At<Exact>>,
+        per: Option<At<Exact>>,
+        unread: Unread,
+    },
+    MustHitBy {
+        bound: Option<PerBet<Amount>>,
+        law: Option<At<String>>,
+        pays: Option<At<String>>,
+        overflow: Option<At<String>>,
+        unread: Unread,
+    },
     Symbols(WireCombination),
+}
+
+impl WireGame {
+    /// Whether the name of every level is known, so that another name is wrong.
+    pub fn levels_are_named(&self) -> bool {
+        !self.unread.has("jackpot") && self.levels.iter().all(|level| level.name.is_some())
+    }
 }
 
 impl WireLevel {
@@ -203,7 +229,7 @@ pub(super) fn read<'a>(notes: &'a Notes, document: &'a DeTable<'a>, text: &str) 
     let root = Table::new(notes, document, span, "the game file");
     let pays = root.table("pays", "[pays]");
     let (free_spins, bonuses) = features::features(notes, &root);
-    let game = WireGame {
+    let mut game = WireGame {
         span,
         name: root.need("name", node::text, "name = \"My game\""),
         currency: root.need("currency", node::text, "currency = \"USD\""),
@@ -211,7 +237,7 @@ pub(super) fn read<'a>(notes: &'a Notes, document: &'a DeTable<'a>, text: &str) 
         note: root.get("note", node::text),
         bets: play::bets(&root),
         reels: play::reels(notes, &root),
-        outcomes: play::outcomes(notes, &root),
+        outcomes: play::outcomes(&root),
         symbols: play::symbols(notes, &root),
         line_pays: pays.as_ref().and_then(|pays| play::line_pays(notes, pays)),
         scatter_pays: pays.as_ref().and_then(|pays| play::scatter_pays(notes, pays)),
@@ -221,11 +247,16 @@ pub(super) fn read<'a>(notes: &'a Notes, document: &'a DeTable<'a>, text: &str) 
         levels: jackpots::levels(notes, &root),
         exclusive: jackpots::exclusive(&root),
         published: published(notes, &root),
+        unread: Unread::default(),
+        unread_pays: Unread::default(),
     };
     if let Some(pays) = pays {
-        pays.finish();
+        game.unread_pays = pays.finish();
     }
-    root.finish();
+    game.unread = root.finish();
+    if game.unread.has("pays") {
+        game.unread_pays = Unread::all(&["line", "scatter"]);
+    }
     game
 }
 

@@ -18,7 +18,45 @@ pub(in crate::config) type Read<'a, T> = fn(&'a Notes, Node<'a>, &str) -> Option
 #[derive(Debug, Clone)]
 pub(in crate::config) enum PerBet<T> {
     One(At<T>),
-    List(At<Vec<At<T>>>),
+    List(List<T>),
+}
+
+/// A list as written. An entry that could not be read was reported and is `None`.
+#[derive(Debug, Clone)]
+pub(in crate::config) struct List<T> {
+    pub span: Span,
+    pub items: Vec<Option<At<T>>>,
+}
+
+impl<T> List<T> {
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// The entries that could be read.
+    pub fn known(&self) -> impl Iterator<Item = &At<T>> {
+        self.items.iter().flatten()
+    }
+
+    pub fn is_whole(&self) -> bool {
+        self.items.iter().all(Option::is_some)
+    }
+}
+
+/// The known keys of a table that are written but could not be read, or that a misspelt key may stand for. They were
+/// reported, so they only seem to be missing.
+#[derive(Debug, Clone, Default)]
+pub(in crate::config) struct Unread(Vec<String>);
+
+impl Unread {
+    pub fn has(&self, key: &str) -> bool {
+        self.0.iter().any(|unread| unread == key)
+    }
+
+    /// Everything is said to be unread: the table itself can't be read.
+    pub fn all(keys: &[&str]) -> Self {
+        Self(keys.iter().map(ToString::to_string).collect())
+    }
 }
 
 impl<T> PerBet<T> {
@@ -26,6 +64,14 @@ impl<T> PerBet<T> {
         match self {
             Self::One(one) => one.span,
             Self::List(list) => list.span,
+        }
+    }
+
+    /// The values that could be read.
+    pub fn known(&self) -> Vec<&At<T>> {
+        match self {
+            Self::One(one) => vec![one],
+            Self::List(list) => list.known().collect(),
         }
     }
 }
@@ -37,12 +83,23 @@ pub(in crate::config) struct Table<'a> {
     /// What it is, for messages: `[bets]`.
     pub what: String,
     known: RefCell<Vec<&'static str>>,
+    unread: RefCell<Vec<&'static str>>,
+    /// Needed keys that are not there, with an example.
+    absent: RefCell<Vec<(&'static str, &'static str)>>,
     notes: &'a Notes,
 }
 
 impl<'a> Table<'a> {
     pub fn new(notes: &'a Notes, entries: &'a DeTable<'a>, span: Span, what: &str) -> Self {
-        Self { entries, span, what: what.to_string(), known: RefCell::default(), notes }
+        Self {
+            entries,
+            span,
+            what: what.to_string(),
+            known: RefCell::default(),
+            unread: RefCell::default(),
+            absent: RefCell::default(),
+            notes,
+        }
     }
 
     /// The value of a key that is known here.
@@ -54,33 +111,47 @@ impl<'a> Table<'a> {
         self.entries.get(key)
     }
 
+    /// What `read` makes of the value of a key; remembers a value that can't be read.
+    pub fn read<T>(&self, key: &'static str, read: impl FnOnce(Node<'a>) -> Option<T>) -> Option<T> {
+        let node = self.node(key)?;
+        let found = read(node);
+        if found.is_none() {
+            self.unread.borrow_mut().push(key);
+        }
+        found
+    }
+
     pub fn get<T>(&self, key: &'static str, read: Read<'a, T>) -> Option<At<T>> {
-        self.node(key).and_then(|node| read(self.notes, node, &format!("`{key}`")))
+        self.read(key, |node| read(self.notes, node, &format!("`{key}`")))
     }
 
     /// The value of a key that must be there.
-    pub fn need<T>(&self, key: &'static str, read: Read<'a, T>, example: &str) -> Option<At<T>> {
-        if !self.entries.contains_key(key) {
-            self.missing(key, example);
-        }
+    pub fn need<T>(&self, key: &'static str, read: Read<'a, T>, example: &'static str) -> Option<At<T>> {
+        self.expect(key, example);
         self.get(key, read)
     }
 
-    pub fn list<T>(&self, key: &'static str, read: Read<'a, T>) -> Option<At<Vec<At<T>>>> {
-        self.node(key).and_then(|node| list(self.notes, node, &format!("`{key}`"), read))
+    /// Says that a key must be there.
+    pub fn expect(&self, key: &'static str, example: &'static str) {
+        if !self.entries.contains_key(key) {
+            self.absent.borrow_mut().push((key, example));
+        }
+    }
+
+    pub fn list<T>(&self, key: &'static str, read: Read<'a, T>) -> Option<List<T>> {
+        self.read(key, |node| list(self.notes, node, &format!("`{key}`"), read))
     }
 
     pub fn per_bet<T>(&self, key: &'static str, read: Read<'a, T>) -> Option<PerBet<T>> {
-        let node = self.node(key)?;
-        match node.get_ref() {
+        self.read(key, |node| match node.get_ref() {
             DeValue::Array(_) => list(self.notes, node, &format!("`{key}`"), read).map(PerBet::List),
             _ => read(self.notes, node, &format!("`{key}`")).map(PerBet::One),
-        }
+        })
     }
 
     /// A table below this one.
     pub fn table(&self, key: &'static str, what: &str) -> Option<Table<'a>> {
-        self.node(key).and_then(|node| table(self.notes, node, what))
+        self.read(key, |node| table(self.notes, node, what))
     }
 
     /// Tables of an array of tables, `[[key]]`.
@@ -88,8 +159,15 @@ impl<'a> Table<'a> {
         let what = format!("[[{key}]]");
         let Some(node) = self.node(key) else { return Vec::new() };
         match node.get_ref() {
-            DeValue::Array(items) => items.iter().filter_map(|item| table(self.notes, item, &what)).collect(),
+            DeValue::Array(items) => {
+                let read: Vec<_> = items.iter().map(|item| table(self.notes, item, &what)).collect();
+                if read.iter().any(Option::is_none) {
+                    self.unread.borrow_mut().push(key);
+                }
+                read.into_iter().flatten().collect()
+            }
             _ => {
+                self.unread.borrow_mut().push(key);
                 let expected = format!("expected one or more {what} sections");
                 wrong_type::<()>(
                     self.notes,
@@ -120,24 +198,17 @@ impl<'a> Table<'a> {
         rest
     }
 
-    pub fn missing(&self, key: &str, example: &str) {
-        self.notes.error(
-            self.span,
-            "missing-key",
-            format!("{} has no `{key}`", self.what),
-            format!("expected a `{key}` here"),
-            format!("add `{example}`"),
-        );
-    }
-
-    /// Reports every key that nobody asked for.
-    pub fn finish(self) {
+    /// Reports every needed key that is missing and every key that nobody asked for, a misspelt key once.
+    pub fn finish(self) -> Unread {
         let known = self.known.borrow();
+        let mut unread: Vec<String> = self.unread.borrow().iter().map(ToString::to_string).collect();
         for (key, _) in self.rest() {
-            let all = known.iter().copied();
-            let help = match nearest(&key.value, all.clone()) {
+            let free = known.iter().copied().filter(|name| !self.entries.contains_key(*name));
+            let meant = nearest(&key.value, free).or_else(|| nearest(&key.value, known.iter().copied()));
+            unread.extend(meant.map(ToString::to_string));
+            let help = match meant {
                 Some(name) => format!("did you mean `{name}`?"),
-                None => format!("known here: {}", all.collect::<Vec<_>>().join(", ")),
+                None => format!("known here: {}", known.join(", ")),
             };
             self.notes.error(
                 key.span,
@@ -147,6 +218,17 @@ impl<'a> Table<'a> {
                 help,
             );
         }
+        let absent = self.absent.borrow();
+        for (key, example) in absent.iter().filter(|(key, _)| !unread.iter().any(|unread| unread == key)) {
+            self.notes.error(
+                self.span,
+                "missing-key",
+                format!("{} has no `{key}`", self.what),
+                format!("expected a `{key}` here"),
+                format!("add `{example}`"),
+            );
+        }
+        Unread(unread)
     }
 }
 
@@ -194,13 +276,13 @@ pub(in crate::config) fn list<'a, T>(
     node: Node<'a>,
     what: &str,
     read: Read<'a, T>,
-) -> Option<At<Vec<At<T>>>> {
+) -> Option<List<T>> {
     let DeValue::Array(items) = node.get_ref() else {
-        return wrong_type(notes, node, what, "expected a list", "write `[a, b, c]`");
+        wrong_type::<()>(notes, node, what, "expected a list", "write `[a, b, c]`");
+        return None;
     };
     let entry = format!("an entry of {what}");
-    let read: Vec<_> = items.iter().map(|item| read(notes, item, &entry)).collect();
-    read.into_iter().collect::<Option<Vec<_>>>().and_then(|values| at(node, values))
+    Some(List { span: span(node), items: items.iter().map(|item| read(notes, item, &entry)).collect() })
 }
 
 pub(in crate::config) fn text(notes: &Notes, node: Node, what: &str) -> Option<At<String>> {

@@ -4,55 +4,49 @@ use toml::de::DeValue;
 
 use super::node::{self, Node, Table};
 use super::{
-    WireBets, WireLinePay, WireLinePays, WireOutcome, WireOutcomes, WireReels, WireScatterPays, WireShape, WireShapes,
-    WireStrips, WireSymbol,
+    List, Unread, Weighted, WireBets, WireLinePay, WireLinePays, WireOutcome, WireOutcomes, WireReels, WireScatterPays,
+    WireShape, WireShapes, WireStrips, WireSymbol,
 };
 use crate::config::findings::{At, Notes};
 
 pub(super) fn bets<'a>(root: &Table<'a>) -> Option<WireBets> {
-    if !root.entries.contains_key("bets") {
-        root.missing("bets", "[bets] with amounts = [0.20, 1.00]");
-    }
+    root.expect("bets", "[bets] with amounts = [0.20, 1.00]");
     let table = root.table("bets", "[bets]")?;
-    if !table.entries.contains_key("amounts") {
-        table.missing("amounts", "amounts = [0.20, 1.00]");
-    }
-    let bets = WireBets {
+    table.expect("amounts", "amounts = [0.20, 1.00]");
+    let mut bets = WireBets {
         amounts: table.list("amounts", node::number),
         mix: table.list("mix", node::number),
         lines: table.get("lines", node::whole),
+        unread: Unread::default(),
     };
-    table.finish();
+    bets.unread = table.finish();
     Some(bets)
 }
 
 pub(super) fn reels<'a>(notes: &'a Notes, root: &Table<'a>) -> Option<WireReels> {
-    let errors = notes.error_count();
     let table = root.table("reels", "[reels]")?;
     let counts = table.table("counts", "`counts`").map(|counts| {
-        let entries = counts.rest().into_iter().filter_map(|(name, value)| {
-            let what = format!("`{}`", name.value);
-            node::list(notes, value, &what, node::whole).map(|list| (name, list))
+        let entries = counts.rest().into_iter().map(|(name, value)| {
+            let list = node::list(notes, value, &format!("`{}`", name.value), node::whole);
+            (name, list)
         });
         At { value: entries.collect(), span: counts.span }
     });
     let mut reels = WireReels {
         span: table.span,
-        flawed: false,
+        unread: Unread::default(),
         rows: table.need("rows", node::whole, "rows = 3"),
         strips: strips(notes, &table),
         weights: table.list("weights", node::text),
         counts,
     };
-    table.finish();
-    reels.flawed = notes.error_count() > errors;
+    reels.unread = table.finish();
     Some(reels)
 }
 
 /// The `strips` of the base game or of a feature.
 pub(super) fn strips<'a>(notes: &'a Notes, table: &Table<'a>) -> Option<WireStrips> {
-    let value = table.node("strips")?;
-    match value.get_ref() {
+    table.read("strips", |value| match value.get_ref() {
         DeValue::String(_) => node::text(notes, value, "`strips`").map(WireStrips::File),
         DeValue::Array(_) => node::list(notes, value, "`strips`", node::text).map(WireStrips::Inline),
         _ => {
@@ -61,44 +55,40 @@ pub(super) fn strips<'a>(notes: &'a Notes, table: &Table<'a>) -> Option<WireStri
             node::wrong_type::<()>(notes, value, "`strips`", expected, help);
             None
         }
-    }
+    })
 }
 
 pub(super) fn symbols<'a>(notes: &'a Notes, root: &Table<'a>) -> Vec<WireSymbol> {
     let Some(table) = root.table("symbols", "[symbols]") else { return Vec::new() };
-    let entries = table.rest().into_iter().filter_map(|(name, value)| {
-        let options = node::table(notes, value, &format!("the symbol `{}`", name.value))?;
-        let symbol = WireSymbol {
+    let entries = table.rest().into_iter().map(|(name, value)| {
+        let options = node::table(notes, value, &format!("the symbol `{}`", name.value));
+        let found = options.as_ref();
+        WireSymbol {
+            wild: found.and_then(|options| options.get("wild", node::flag)),
+            multiplier: found.and_then(|options| options.get("multiplier", node::whole)),
+            stacking: found.and_then(|options| options.get("stacking", node::text)),
+            not_for: found.and_then(|options| options.list("not_for", node::text)),
+            own_pay_multiplied: found.and_then(|options| options.get("own_pay_multiplied", node::flag)),
+            unread: options.map_or_else(|| Unread::all(&["wild"]), Table::finish),
             name,
-            wild: options.get("wild", node::flag),
-            multiplier: options.get("multiplier", node::whole),
-            stacking: options.get("stacking", node::text),
-            not_for: options.list("not_for", node::text),
-            own_pay_multiplied: options.get("own_pay_multiplied", node::flag),
-        };
-        options.finish();
-        Some(symbol)
+        }
     });
     entries.collect()
 }
 
 pub(super) fn line_pays<'a>(notes: &'a Notes, pays: &Table<'a>) -> Option<WireLinePays> {
-    let errors = notes.error_count();
     let table = pays.table("line", "[pays.line]")?;
-    let shapes = table.node("shapes").and_then(|value| match value.get_ref() {
+    let shapes = table.read("shapes", |value| match value.get_ref() {
         DeValue::String(_) => node::text(notes, value, "`shapes`").map(WireShapes::Named),
         _ => node::list(notes, value, "`shapes`", shape).map(WireShapes::List),
     });
     let unit = table.get("unit", node::text);
-    let flawed = notes.error_count() > errors;
+    let shapes_unread = shapes.is_none() && table.entries.contains_key("shapes");
     let entries = table.rest().into_iter().filter_map(|(name, value)| match value.get_ref() {
         DeValue::Table(_) => {
             let options = node::table(notes, value, &format!("the combination `{}`", name.value))?;
-            for (key, example) in [("of", "of = [\"bar1\", \"bar2\"]"), ("pays", "pays = [0, 0, 5]")] {
-                if !options.entries.contains_key(key) {
-                    options.missing(key, example);
-                }
-            }
+            options.expect("of", "of = [\"bar1\", \"bar2\"]");
+            options.expect("pays", "pays = [0, 0, 5]");
             let pay = WireLinePay {
                 name,
                 of: options.list("of", node::text),
@@ -116,16 +106,15 @@ pub(super) fn line_pays<'a>(notes: &'a Notes, pays: &Table<'a>) -> Option<WireLi
             Some(WireLinePay { name, of: None, mixed: false, pays, counted: None, wilds: None })
         }
     });
-    Some(WireLinePays { span: table.span, flawed, shapes, unit, pays: entries.collect() })
+    Some(WireLinePays { span: table.span, shapes, shapes_unread, unit, pays: entries.collect() })
 }
 
 fn shape<'a>(notes: &'a Notes, value: Node<'a>, what: &str) -> Option<At<WireShape>> {
     match value.get_ref() {
         DeValue::String(text) => Some(At { value: WireShape::Digits(text.to_string()), span: node::span(value) }),
-        DeValue::Array(_) => node::list(notes, value, what, node::whole).map(|list| At {
-            value: WireShape::Rows(list.value.into_iter().map(|row| row.value).collect()),
-            span: list.span,
-        }),
+        DeValue::Array(_) => {
+            node::list(notes, value, what, node::whole).map(|list| At { span: list.span, value: WireShape::Rows(list) })
+        }
         _ => {
             let expected = "expected the row of each reel, 0 = top";
             node::wrong_type(notes, value, what, expected, "write \"01210\" or [0, 1, 2, 1, 0]")
@@ -136,28 +125,24 @@ fn shape<'a>(notes: &'a Notes, value: Node<'a>, what: &str) -> Option<At<WireSha
 pub(super) fn scatter_pays<'a>(notes: &'a Notes, pays: &Table<'a>) -> Option<WireScatterPays> {
     let table = pays.table("scatter", "[pays.scatter]")?;
     let unit = table.get("unit", node::text);
-    let entries = table.rest().into_iter().filter_map(|(name, value)| {
-        let what = format!("the pays of `{}`", name.value);
-        node::list(notes, value, &what, node::number).map(|list| (name, list))
+    let entries = table.rest().into_iter().map(|(name, value)| {
+        let list = node::list(notes, value, &format!("the pays of `{}`", name.value), node::number);
+        (name, list)
     });
     Some(WireScatterPays { unit, pays: entries.collect() })
 }
 
-pub(super) fn outcomes<'a>(notes: &'a Notes, root: &Table<'a>) -> Option<WireOutcomes> {
-    let errors = notes.error_count();
+pub(super) fn outcomes<'a>(root: &Table<'a>) -> Option<WireOutcomes> {
     let table = root.table("outcomes", "[outcomes]")?;
     let mut outcomes = WireOutcomes {
         span: table.span,
-        flawed: false,
+        unread: Unread::default(),
         unit: table.get("unit", node::text),
         bet_credits: table.get("bet_credits", node::number),
-        rows: table
-            .list("rows", outcome)
-            .map(|list| At { value: list.value.into_iter().map(|row| row.value).collect(), span: list.span }),
+        rows: table.list("rows", outcome),
         table: table.get("table", node::text),
     };
-    table.finish();
-    outcomes.flawed = notes.error_count() > errors;
+    outcomes.unread = table.finish();
     Some(outcomes)
 }
 
@@ -165,37 +150,39 @@ pub(super) fn outcomes<'a>(notes: &'a Notes, root: &Table<'a>) -> Option<WireOut
 fn outcome<'a>(notes: &'a Notes, value: Node<'a>, what: &str) -> Option<At<WireOutcome>> {
     if let DeValue::Array(_) = value.get_ref() {
         let (pay, weight) = pair(notes, value, what)?;
-        return Some(At { value: WireOutcome { pay, weight, jackpots: Vec::new() }, span: node::span(value) });
+        let jackpots = Some(List { span: node::span(value), items: Vec::new() });
+        return Some(At { value: WireOutcome { pay, weight, jackpots }, span: node::span(value) });
     }
     let table = node::table(notes, value, what)?;
     let pay = table.need("pay", node::number, "pay = 5");
     let weight = table.need("weight", node::whole, "weight = 1");
     let jackpots = texts(&table, notes, "jackpot");
-    table.finish();
-    Some(At { value: WireOutcome { pay: pay?, weight: weight?, jackpots }, span: node::span(value) })
+    let unread = table.finish();
+    let jackpots = match jackpots {
+        None if !unread.has("jackpot") => Some(List { span: node::span(value), items: Vec::new() }),
+        read => read,
+    };
+    Some(At { value: WireOutcome { pay, weight, jackpots }, span: node::span(value) })
 }
 
 /// A text or a list of texts.
-pub(super) fn texts<'a>(table: &Table<'a>, notes: &'a Notes, key: &'static str) -> Vec<At<String>> {
-    let Some(value) = table.node(key) else { return Vec::new() };
-    let what = format!("`{key}`");
-    match value.get_ref() {
-        DeValue::Array(_) => node::list(notes, value, &what, node::text).map_or(Vec::new(), |list| list.value),
-        _ => node::text(notes, value, &what).into_iter().collect(),
-    }
+pub(super) fn texts<'a>(table: &Table<'a>, notes: &'a Notes, key: &'static str) -> Option<List<String>> {
+    table.read(key, |value| {
+        let what = format!("`{key}`");
+        match value.get_ref() {
+            DeValue::Array(_) => node::list(notes, value, &what, node::text),
+            _ => node::text(notes, value, &what).map(|text| List { span: text.span, items: vec![Some(text)] }),
+        }
+    })
 }
 
 /// `[number, weight]`.
-pub(super) fn pair<'a>(
-    notes: &'a Notes,
-    value: Node<'a>,
-    what: &str,
-) -> Option<(At<crate::config::amount::Exact>, At<u64>)> {
+pub(super) fn pair<'a>(notes: &'a Notes, value: Node<'a>, what: &str) -> Option<Weighted> {
     match value.get_ref() {
         DeValue::Array(items) if items.len() == 2 => {
             let number = node::number(notes, &items[0], &format!("the first of {what}"));
             let weight = node::whole(notes, &items[1], "a weight");
-            Some((number?, weight?))
+            Some((number, weight))
         }
         _ => {
             node::wrong_type::<()>(

@@ -1,0 +1,65 @@
+//! Symbols and what wilds do.
+
+use super::reels::Layout;
+use super::{choice, limit};
+use crate::config::findings::{Notes, name_help};
+use crate::config::wire::WireSymbol;
+use crate::game::{Stacking, Symbol, Wild};
+
+const MULTIPLIER_MAX: u64 = 1_000_000;
+
+/// All symbols with their options.
+pub(super) fn symbols(notes: &Notes, wire: &[WireSymbol], layout: &Layout) -> Vec<Symbol> {
+    let mut symbols: Vec<Symbol> =
+        layout.symbols.iter().map(|name| Symbol { name: name.clone(), wild: None }).collect();
+    for options in wire {
+        let id = layout.position(&options.name.value);
+        if id.is_none() && layout.is_whole {
+            notes.error(
+                options.name.span,
+                "symbol-on-no-reel",
+                format!("the symbol `{}` stands on no reel", options.name.value),
+                "expected a symbol of the strips",
+                name_help(&options.name.value, layout.symbols.iter().map(String::as_str)),
+            );
+        }
+        let wild = wild(notes, options, layout);
+        if let Some(id) = id {
+            symbols[usize::from(id)].wild = wild;
+        }
+    }
+    symbols
+}
+
+/// A wild with what is right of it, so that nothing else seems wrong because of it.
+fn wild(notes: &Notes, options: &WireSymbol, layout: &Layout) -> Option<Wild> {
+    let is_wild = options.unread.has("wild") || options.wild.as_ref().is_some_and(|wild| wild.value);
+    if !is_wild {
+        let spans = [
+            options.multiplier.as_ref().map(|found| found.span),
+            options.stacking.as_ref().map(|found| found.span),
+            options.not_for.as_ref().map(|found| found.span),
+            options.own_pay_multiplied.as_ref().map(|found| found.span),
+        ];
+        if let Some(span) = spans.into_iter().flatten().next() {
+            notes.error(
+                span,
+                "not-wild",
+                format!("`{}` has options of a wild and is none", options.name.value),
+                "expected only beside wild = true",
+                "add wild = true",
+            );
+        }
+    }
+    let not_for = options.not_for.as_ref().filter(|names| !names.items.is_empty());
+    let stackings = [("product", Stacking::Product), ("once", Stacking::Once)];
+    let multiplier = options.multiplier.as_ref();
+    let wild = Wild {
+        not_for: not_for.and_then(|names| layout.symbol_list(notes, names)).unwrap_or_default(),
+        multiplier: multiplier.and_then(|found| limit(notes, found, "the multiplier", 1, MULTIPLIER_MAX)).unwrap_or(1),
+        stacking: choice(notes, options.stacking.as_ref(), "stacking", &stackings, Stacking::Product)
+            .unwrap_or(Stacking::Product),
+        own_pay_multiplied: options.own_pay_multiplied.as_ref().is_none_or(|flag| flag.value),
+    };
+    is_wild.then_some(wild)
+}
