@@ -55,7 +55,8 @@ fn base_and_features_agree_with_the_exact_figures() {
             ("wins of the bet", base.wins_of_bet, exact.win_of_bet.filter(|_| exact.features.is_empty())),
         ];
         for (part, hits, p) in frequencies {
-            let p = p.expect("every shipped game is enumerated");
+            // With features, a win of the bet counts what they paid too.
+            let Some(p) = p else { continue };
             scores.push((part, (hits as f64 / SPINS as f64 - p) / (p * (1.0 - p) / SPINS as f64).sqrt()));
         }
         let (_, sigma) = mean_and_deviation(&base.returns, SPINS).expect("spins were made");
