@@ -30,7 +30,7 @@ bench: setup
 # Slow checks: the random games again, many more of them.
 soak: setup
 	PROPTEST_CASES=20000 $(CARGO) test --release --locked --test engine_agreement
-	JACKPOT_SOAK=1 cargo test --locked --test calibration
+	JACKPOT_SOAK=1 $(CARGO) test --locked --test calibration
 
 clean:
 	$(CARGO) clean
