@@ -9,9 +9,11 @@
 //! [`Game::return_scale`]. A line pay of 5 x line bet in a game of 20 lines is 5 units at a scale of 20.
 
 pub mod automaton;
+pub mod columns;
 pub mod diagram;
 pub mod pay_classes;
 pub mod rules;
+pub mod ways;
 pub mod weighted;
 pub mod window;
 

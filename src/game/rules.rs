@@ -57,9 +57,12 @@ pub struct Reels {
     pub strip_sets: Vec<Vec<Strip>>,
     /// Rows of the window, the same for every reel.
     pub rows: usize,
-    /// Each payline as a row (0 = top) per reel. May be empty.
+    /// Each payline as a row (0 = top) per reel. May be empty, and is where line pays are counted by ways.
     pub lines: Vec<Vec<usize>>,
     pub line_pays: Vec<LinePay>,
+    /// Whether `line_pays` are paid for each way through the window instead of on lines: one cell of each reel of a run.
+    pub by_ways: bool,
+    pub direction: Direction,
     pub scatter_pays: Vec<ScatterPay>,
     /// Weighted tables that bonuses draw from; a table refers only to tables, never in a cycle.
     pub prize_tables: Vec<PrizeTable>,
@@ -73,6 +76,8 @@ pub struct Reels {
 pub struct Symbol {
     pub name: String,
     pub wild: Option<Wild>,
+    /// As a scatter it counts once for each reel that shows it, not for each cell.
+    pub once_a_reel: bool,
 }
 
 /// A symbol that stands for others.
@@ -86,6 +91,28 @@ pub struct Wild {
     pub stacking: Stacking,
     /// Whether a win of this wild alone, by its own pay, is multiplied too.
     pub own_pay_multiplied: bool,
+    pub expands: Expands,
+}
+
+/// In which spins a wild that shows fills its reel. Scatters are counted before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Expands {
+    #[default]
+    Never,
+    Always,
+    PaidSpins,
+    FreeSpins,
+}
+
+/// From which end of the reels runs are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Direction {
+    #[default]
+    Left,
+    Right,
+    /// From both: a line pays its best win from each end, but only the better of the two where one covers the whole
+    /// line. By ways each pay counts from both ends, and once where its run covers all reels.
+    Both,
 }
 
 /// What several multiplying wilds in one win do.
@@ -120,8 +147,8 @@ pub struct LinePay {
 /// How a combination is counted on a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counted {
-    /// The unbroken run from the first reel, wilds standing in.
-    FromLeft,
+    /// The unbroken run from the end that [`Reels::direction`] names, wilds standing in.
+    Run,
     /// Anywhere on the line; what wilds do there is said by [`WildsAnywhere`].
     Anywhere(WildsAnywhere),
 }
@@ -148,8 +175,8 @@ pub struct ScatterPay {
 /// Something seen on the reels that starts a bonus or a jackpot.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Combination {
-    /// An unbroken run of at least `count` of these symbols from the first reel of a payline. Wilds stand in only if
-    /// `wilds` says so.
+    /// An unbroken run of at least `count` of these symbols on a payline, from the end that [`Reels::direction`] names
+    /// (for both: from either). Wilds stand in only if `wilds` says so.
     Line { of: Vec<SymbolId>, count: usize, wilds: bool },
     /// At least `count` cells of the window show it.
     Scatter { symbol: SymbolId, count: usize },
@@ -196,6 +223,8 @@ pub struct FreeSpins {
     pub spared: Vec<Spared>,
     /// Position in [`Reels::strip_sets`].
     pub strip_set: usize,
+    /// Symbols that stay where they show until the feature ends, over whatever is drawn there. No retriggers then.
+    pub sticky: Vec<SymbolId>,
 }
 
 /// An award that the multiplier of free spins leaves as it is.

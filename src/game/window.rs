@@ -1,6 +1,10 @@
 //! The value of one window of symbols, line by line: slow, general, and the meaning that the compiled form keeps.
 
-use super::rules::{Combination, Counted, LinePay, Reels, Spared, Stacking, SymbolId, WildsAnywhere, by_count};
+use super::columns::{Columns, scatter_cells};
+use super::rules::{
+    Combination, Counted, Direction, LinePay, Reels, Spared, Stacking, SymbolId, WildsAnywhere, by_count,
+};
+use super::ways::{Factor, WayWin};
 
 /// A place on a line beyond those that are known; no strip shows it.
 pub const UNKNOWN: SymbolId = SymbolId::MAX;
@@ -16,7 +20,7 @@ pub enum Mode {
 /// What a paid or free spin's window pays and starts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// Lines and scatters, in return units, the mode's multiplier included.
+    /// Lines or ways, and scatters, in return units, the mode's multiplier included.
     pub pay: u64,
     /// Starts of each bonus, in the order of [`Reels::bonuses`].
     pub bonus_starts: Vec<u64>,
@@ -49,15 +53,19 @@ pub struct LineValue {
 pub struct Evaluator<'a> {
     reels: &'a Reels,
     mode: Mode,
+    columns: Columns,
     /// Whether a symbol has a line pay of its own, by symbol.
     own_pay: Vec<bool>,
     /// For each line pay and symbol: counts as a member, stands in as a wild, or neither.
     roles: Vec<Vec<Role>>,
 }
 
+/// What a symbol is to a line pay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Role {
+pub enum Role {
+    /// One of the pay's own symbols.
     Member,
+    /// A wild that stands in.
     Wild,
     Neither,
 }
@@ -67,7 +75,7 @@ impl<'a> Evaluator<'a> {
     pub fn new(reels: &'a Reels, mode: Mode) -> Self {
         let own_pay = (0..reels.symbols.len())
             .map(|symbol| {
-                reels.line_pays.iter().any(|pay| pay.counted == Counted::FromLeft && pay.of == [symbol as SymbolId])
+                reels.line_pays.iter().any(|pay| pay.counted == Counted::Run && pay.of == [symbol as SymbolId])
             })
             .collect();
         let roles = reels
@@ -75,14 +83,58 @@ impl<'a> Evaluator<'a> {
             .iter()
             .map(|pay| (0..reels.symbols.len()).map(|symbol| role(reels, &pay.of, symbol as SymbolId)).collect())
             .collect();
-        Self { reels, mode, own_pay, roles }
+        let columns = Columns::new(reels, mode, strip_set(reels, mode));
+        Self { reels, mode, columns, own_pay, roles }
     }
 
     /// Strip set that this mode's spins show.
     pub fn strip_set(&self) -> usize {
-        match self.mode {
-            Mode::Paid => 0,
-            Mode::Free(feature) => self.reels.free_spins[feature].strip_set,
+        strip_set(self.reels, self.mode)
+    }
+
+    /// What each stop shows.
+    pub fn columns(&self) -> &Columns {
+        &self.columns
+    }
+
+    /// The mode.
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// The pays of lines or ways.
+    pub fn line_pays(&self) -> &'a [LinePay] {
+        &self.reels.line_pays
+    }
+
+    /// From which end runs are read.
+    pub fn direction(&self) -> Direction {
+        self.reels.direction
+    }
+
+    /// What a symbol is to a pay.
+    #[inline]
+    pub fn role(&self, pay: usize, symbol: SymbolId) -> Role {
+        self.roles[pay][usize::from(symbol)]
+    }
+
+    /// Whether a symbol has a pay of its own that is counted in a run.
+    pub fn has_own_pay(&self, symbol: SymbolId) -> bool {
+        self.own_pay[usize::from(symbol)]
+    }
+
+    /// A symbol's multiplier; 1 for none.
+    pub fn multiplier(&self, symbol: SymbolId) -> u64 {
+        self.reels.symbols[usize::from(symbol)].wild.as_ref().map_or(1, |wild| wild.multiplier)
+    }
+
+    /// What a symbol's multiplier does to a way of a pay.
+    pub fn way_factor(&self, pay: usize, symbol: SymbolId) -> Factor {
+        let Some(wild) = &self.reels.symbols[usize::from(symbol)].wild else { return Factor::Each(1) };
+        match self.multiplies(&self.reels.line_pays[pay], symbol, true) {
+            true if wild.stacking == Stacking::Once && wild.multiplier > 1 => Factor::Once,
+            true => Factor::Each(wild.multiplier),
+            false => Factor::Each(1),
         }
     }
 
@@ -97,36 +149,90 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Pay of the best combination on a line, the mode's factor included. Places may be [`UNKNOWN`].
+    /// What a line pays, the mode's factor included. Places may be [`UNKNOWN`].
     pub fn line_pay(&self, line: &[SymbolId]) -> u64 {
-        self.line_win(line).map_or(0, |win| win.pay)
+        self.line_wins(line).into_iter().flatten().map(|win| win.pay).sum()
     }
 
-    /// The best combination on a line: the greatest before the mode's factor, of equal ones the earlier pay, then the
-    /// shorter run. Places may be [`UNKNOWN`].
-    pub fn line_win(&self, line: &[SymbolId]) -> Option<LineWin> {
-        let mut best: Option<(u64, LineWin)> = None;
+    /// What a line pays: its best win from the first reel, and from the last one. One alone where only one end is read, or
+    /// where one covers the whole line. Places may be [`UNKNOWN`].
+    pub fn line_wins(&self, line: &[SymbolId]) -> [Option<LineWin>; 2] {
+        let backwards = || {
+            let reversed: Vec<SymbolId> = line.iter().rev().copied().collect();
+            self.best(&reversed)
+        };
+        match self.reels.direction {
+            Direction::Left => [self.best(line).map(|best| best.win), None],
+            Direction::Right => [None, backwards().map(|best| best.win)],
+            Direction::Both => {
+                let (left, right) = (self.best(line), backwards());
+                let covering = [&left, &right].into_iter().flatten().any(|best| best.covers);
+                let value = |best: &Option<Best>| best.as_ref().map_or(0, |best| best.value);
+                match covering {
+                    false => [left.map(|best| best.win), right.map(|best| best.win)],
+                    true if value(&right) > value(&left) => [None, right.map(|best| best.win)],
+                    true => [left.map(|best| best.win), None],
+                }
+            }
+        }
+    }
+
+    /// The best combination of a line as read from its beginning: the greatest before the mode's factor, of equal ones the
+    /// earlier pay, then the shorter run.
+    fn best(&self, line: &[SymbolId]) -> Option<Best> {
+        let mut best: Option<Best> = None;
         for (position, pay) in self.reels.line_pays.iter().enumerate() {
+            let is_run = pay.counted == Counted::Run;
             let mut consider = |count: usize, value: u64| {
-                if best.is_none_or(|(most, _)| value > most) {
+                if best.as_ref().is_none_or(|best| value > best.value) {
                     let factor = self.factor(Spared::Line { pay: position, count });
-                    best = Some((value, LineWin { combination: position, count, pay: value * factor }));
+                    let win = LineWin { combination: position, count, pay: value * factor };
+                    best = Some(Best { value, covers: !is_run || count == line.len(), win });
                 }
             };
             match pay.counted {
-                Counted::FromLeft => self.runs(pay, &self.roles[position], line, &mut consider),
+                Counted::Run => self.runs(pay, &self.roles[position], line, &mut consider),
                 Counted::Anywhere(wilds) => self.scattered(pay, &self.roles[position], wilds, line, &mut consider),
             }
         }
-        best.map(|(_, win)| win)
+        best
+    }
+
+    /// What each pay wins by ways: from the first reel, and from the last one; once where it covers all reels.
+    pub fn way_wins(&self, pay: usize, shown: &[&[SymbolId]]) -> [WayWin; 2] {
+        let left = || WayWin::of(self, pay, shown.iter().copied());
+        let right = || WayWin::of(self, pay, shown.iter().rev().copied());
+        match self.reels.direction {
+            Direction::Left => [left(), WayWin::default()],
+            Direction::Right => [WayWin::default(), right()],
+            Direction::Both => match left() {
+                left if left.count == shown.len() => [left, WayWin::default()],
+                left => [left, right()],
+            },
+        }
+    }
+
+    /// Pay of a win by ways, the mode's factor included.
+    pub fn way_pay(&self, pay: usize, win: WayWin) -> u64 {
+        match win.count {
+            0 => 0,
+            count => {
+                let factor = self.factor(Spared::Line { pay, count });
+                win.ways * self.reels.line_pays[pay].pays[count - 1] * factor
+            }
+        }
     }
 
     /// Whether a longer known line could pay or start something else than this one with its unknown places.
     pub fn is_open(&self, line: &[SymbolId]) -> bool {
         let known = line.iter().take_while(|&&symbol| symbol != UNKNOWN).count();
+        if self.reels.direction != Direction::Left {
+            return known < line.len()
+                && !(self.reels.line_pays.is_empty() && self.line_combinations().next().is_none());
+        }
         let pays_open = self.reels.line_pays.iter().zip(&self.roles).any(|(pay, roles)| match pay.counted {
             Counted::Anywhere(_) => true,
-            Counted::FromLeft => {
+            Counted::Run => {
                 line[..known].iter().all(|&symbol| roles[usize::from(symbol)] != Role::Neither)
                     && pay.pays[known..].iter().any(|&pay| pay > 0)
             }
@@ -137,9 +243,15 @@ impl<'a> Evaluator<'a> {
             })
     }
 
-    /// Whether a line shows a combination from the left.
+    /// Whether a line shows a combination from an end that is read.
     pub fn line_shows(&self, of: &[SymbolId], count: usize, wilds: bool, line: &[SymbolId]) -> bool {
-        line[..count].iter().all(|&symbol| symbol != UNKNOWN && self.shows(of, wilds, symbol))
+        let all = |part: &[SymbolId]| part.iter().all(|&symbol| symbol != UNKNOWN && self.shows(of, wilds, symbol));
+        let (left, right) = (&line[..count], &line[line.len() - count..]);
+        match self.reels.direction {
+            Direction::Left => all(left),
+            Direction::Right => all(right),
+            Direction::Both => all(left) || all(right),
+        }
     }
 
     /// Whether a line starts a bonus or shows a jackpot combination.
@@ -180,17 +292,23 @@ impl<'a> Evaluator<'a> {
 
     /// Values the window that shows these stops (one per reel, as positions in the strip).
     pub fn outcome(&self, stops: &[usize]) -> Outcome {
+        let columns: Vec<(&[SymbolId], &[SymbolId])> = stops
+            .iter()
+            .enumerate()
+            .map(|(reel, &stop)| (self.columns.shown(reel, stop), self.columns.drawn(reel, stop)))
+            .collect();
+        self.outcome_of(&columns)
+    }
+
+    /// Values a window: for each reel what lines and ways see, and what scatters are counted in.
+    pub fn outcome_of(&self, columns: &[(&[SymbolId], &[SymbolId])]) -> Outcome {
         let reels = self.reels;
-        let strips = &reels.strip_sets[self.strip_set()];
-        let cell = |reel: usize, row: usize| strips[reel].stops[(stops[reel] + row) % strips[reel].stops.len()];
         let lines: Vec<Vec<SymbolId>> = reels
             .lines
             .iter()
-            .map(|rows| rows.iter().enumerate().map(|(reel, &row)| cell(reel, row)).collect())
+            .map(|rows| rows.iter().zip(columns).map(|(&row, (shown, _))| shown[row]).collect())
             .collect();
-        let count = |symbol: SymbolId| {
-            (0..strips.len()).map(|reel| (0..reels.rows).filter(|&row| cell(reel, row) == symbol).count()).sum()
-        };
+        let count = |symbol: SymbolId| columns.iter().map(|(_, drawn)| scatter_cells(reels, drawn, symbol)).sum();
         let starts = |combination: &Combination| match combination {
             Combination::Line { of, count, wilds } => {
                 lines.iter().filter(|line| self.line_shows(of, *count, *wilds, line)).count() as u64
@@ -198,6 +316,12 @@ impl<'a> Evaluator<'a> {
             Combination::Scatter { symbol, count: least } => u64::from(count(*symbol) >= *least),
         };
         let mut pay = lines.iter().map(|line| self.line_pay(line)).sum();
+        if reels.by_ways {
+            let shown: Vec<&[SymbolId]> = columns.iter().map(|&(shown, _)| shown).collect();
+            for position in 0..reels.line_pays.len() {
+                pay += self.way_wins(position, &shown).map(|win| self.way_pay(position, win)).iter().sum::<u64>();
+            }
+        }
         let mut paid: Vec<SymbolId> = Vec::new();
         for scatter in &reels.scatter_pays {
             if !paid.contains(&scatter.symbol) {
@@ -247,7 +371,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Each prefix of the run from the left, with its value.
+    /// Each prefix of the run from the line's beginning, with its value.
     fn runs(&self, pay: &LinePay, roles: &[Role], line: &[SymbolId], consider: &mut dyn FnMut(usize, u64)) {
         let mut real = false;
         let mut own_paying_wild = false;
@@ -298,17 +422,39 @@ impl<'a> Evaluator<'a> {
                 continue;
             }
             let Some(wild) = &self.reels.symbols[usize::from(symbol)].wild else { continue };
-            let multiplies = match role(self.reels, &pay.of, symbol) {
-                Role::Wild => true,
-                Role::Member => members_multiply && (pay.of.len() > 1 || wild.own_pay_multiplied),
-                Role::Neither => false,
-            };
+            let multiplies = self.multiplies(pay, symbol, members_multiply);
             let counted_before = wild.stacking == Stacking::Once && symbols[..position].contains(&symbol);
             if multiplies && !counted_before {
                 factor *= wild.multiplier;
             }
         }
         factor
+    }
+
+    /// Whether a wild's multiplier applies in a pay.
+    fn multiplies(&self, pay: &LinePay, symbol: SymbolId, members_multiply: bool) -> bool {
+        let wild = self.reels.symbols[usize::from(symbol)].wild.as_ref();
+        match role(self.reels, &pay.of, symbol) {
+            Role::Wild => true,
+            Role::Member => members_multiply && (pay.of.len() > 1 || wild.is_some_and(|wild| wild.own_pay_multiplied)),
+            Role::Neither => false,
+        }
+    }
+}
+
+/// The best win of a line, as read from one end.
+struct Best {
+    /// Return units before the mode's factor.
+    value: u64,
+    /// Whether it takes the whole line.
+    covers: bool,
+    win: LineWin,
+}
+
+fn strip_set(reels: &Reels, mode: Mode) -> usize {
+    match mode {
+        Mode::Paid => 0,
+        Mode::Free(feature) => reels.free_spins[feature].strip_set,
     }
 }
 

@@ -2,10 +2,11 @@
 
 use super::bets::BetTable;
 use super::plan::Plan;
+use super::sticky::{StickyReels, Stuck};
 use crate::game::diagram::Diagram;
 use crate::game::pay_classes::PayClasses;
 use crate::game::weighted::Weighted;
-use crate::game::window::Mode;
+use crate::game::window::{Evaluator, Mode};
 use crate::game::{Game, Outcomes, Play, Reels};
 use crate::pool::{Jackpots, Trigger};
 use crate::rng::Gaps;
@@ -22,7 +23,7 @@ pub struct Compiled<'a> {
     /// themselves; the last one's spins are looked at one by one.
     pub steps: Vec<Step>,
     /// Free spins of each feature.
-    pub free: Vec<Diagram<'a>>,
+    pub free: Vec<FreeReels<'a>>,
     /// Weights of each prize table.
     pub prizes: Vec<Weighted>,
     pub odds: Vec<OddsTable>,
@@ -98,6 +99,39 @@ impl Base<'_> {
     }
 }
 
+/// What a feature's free spins show.
+#[derive(Debug)]
+pub enum FreeReels<'a> {
+    /// Every spin alike.
+    Alike(Diagram<'a>),
+    Sticky(StickyReels<'a>),
+}
+
+impl<'a> FreeReels<'a> {
+    fn new(reels: &'a Reels, feature: usize, order_steps: u64) -> Self {
+        match reels.free_spins[feature].sticky.is_empty() {
+            true => Self::Alike(Diagram::new(reels, Mode::Free(feature), order_steps)),
+            false => Self::Sticky(StickyReels::new(reels, feature)),
+        }
+    }
+
+    /// The evaluator of the feature's spins.
+    pub fn evaluator(&self) -> &Evaluator<'a> {
+        match self {
+            Self::Alike(diagram) => diagram.evaluator(),
+            Self::Sticky(reels) => reels.evaluator(),
+        }
+    }
+
+    /// What lies over the reels before the first spin.
+    pub fn nothing_stuck(&self) -> Stuck {
+        match self {
+            Self::Alike(_) => Stuck::new(),
+            Self::Sticky(reels) => reels.nothing_stuck(),
+        }
+    }
+}
+
 /// An odds level, ready to be drawn.
 #[derive(Debug)]
 pub struct OddsTable {
@@ -138,9 +172,7 @@ impl<'a> Compiled<'a> {
             },
             base,
             free: reels.map_or(Vec::new(), |reels| {
-                (0..reels.free_spins.len())
-                    .map(|feature| Diagram::new(reels, Mode::Free(feature), plan.order_steps))
-                    .collect()
+                (0..reels.free_spins.len()).map(|feature| FreeReels::new(reels, feature, plan.order_steps)).collect()
             }),
             prizes: reels.map_or(Vec::new(), |reels| {
                 let weights = |rows: &[(_, u64)]| rows.iter().map(|&(_, weight)| weight).collect::<Vec<_>>();

@@ -1,6 +1,7 @@
 //! Plays what a paid spin started: bonuses, then free spins, in the order of the game.
 
-use super::compiled::Compiled;
+use super::compiled::{Compiled, FreeReels};
+use super::sticky::Stuck;
 use crate::game::diagram::{Diagram, EVENT};
 use crate::game::pay_classes::Drawn;
 use crate::game::window::Outcome;
@@ -62,14 +63,15 @@ fn free_spins(
     tally: &mut FeatureTally,
 ) -> u64 {
     let rules = &reels.free_spins[feature];
-    let diagram = &compiled.free[feature];
+    let windows = &compiled.free[feature];
+    let mut stuck = windows.nothing_stuck();
     let spins_max = rules.spins_max.unwrap_or(u64::MAX);
     let mut remaining = award.min(spins_max);
     let (mut played, mut total) = (0, 0);
     while remaining > 0 {
         remaining -= 1;
         played += 1;
-        let outcome = match spin(diagram, stream) {
+        let outcome = match spin(windows, &mut stuck, stream) {
             Spin::Plain(pay) => {
                 total += pay;
                 continue;
@@ -78,7 +80,7 @@ fn free_spins(
         };
         total += outcome.pay;
         for (bonus, &starts) in outcome.bonus_starts.iter().enumerate() {
-            let factor = diagram.evaluator().factor(Spared::Bonus { bonus });
+            let factor = windows.evaluator().factor(Spared::Bonus { bonus });
             for _ in 0..starts {
                 total += factor * draw(compiled, reels, reels.bonuses[bonus].table, stream, &mut 0);
             }
@@ -99,8 +101,16 @@ enum Spin {
     Special(Outcome),
 }
 
+/// Plays one free spin.
+fn spin(windows: &FreeReels, stuck: &mut Stuck, stream: &mut Stream) -> Spin {
+    match windows {
+        FreeReels::Alike(diagram) => window(diagram, stream),
+        FreeReels::Sticky(reels) => Spin::Special(reels.spin(stuck, stream)),
+    }
+}
+
 /// Plays one window, each with equal chance.
-fn spin(diagram: &Diagram, stream: &mut Stream) -> Spin {
+fn window(diagram: &Diagram, stream: &mut Stream) -> Spin {
     let cycle = diagram.cycle();
     if let Some(order) = diagram.order() {
         let classes = order.classes();

@@ -16,6 +16,7 @@ pub mod plan;
 pub mod play;
 mod points;
 pub mod run;
+mod sticky;
 mod timeline;
 
 pub use observer::{Observer, Progress, Silent};

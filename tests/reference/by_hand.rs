@@ -102,7 +102,7 @@ fn a_spared_award_is_not_multiplied_and_of_equal_ones_the_first_decides() {
         assert_eq!(line_value(&reels, &line, &factor, None), pay, "{line:?}");
     }
     let scatters = Reels { scatter_pays: vec![ScatterPay { symbol: B, pays: vec![0, 7] }], ..reels };
-    let window = Window { rows: vec![vec![B, B, B]] };
+    let window = Window::of(vec![vec![B, B, B]]);
     assert_eq!(window.pay(&scatters, &factor, None), 51);
     assert_eq!(window.pay(&scatters, &Factor { spared: &[Spared::Scatter { pay: 0 }], ..factor }, None), 37);
 }
@@ -126,7 +126,7 @@ fn double_diamond_pays_what_its_enumeration_says() {
     let cherries = line_pay(&[6], &[2, 5, 10]);
     reels.line_pays.push(LinePay { counted: Counted::Anywhere(WildsAnywhere::Multiply), ..cherries });
     let mut ways: BTreeMap<u64, u64> = BTreeMap::new();
-    for (window, weight) in every_window(&reels, 0) {
+    for (window, weight) in every_window(&reels, 0, false) {
         *ways.entry(window.pay(&reels, &Factor::ONE, None)).or_default() += weight;
     }
     let expected = [
@@ -188,7 +188,7 @@ fn one_line_of_cleopatra_pays_what_its_enumeration_says() {
     ];
     reels.line_pays = pays.iter().zip(1..).map(|(pays, symbol)| line_pay(&[symbol], pays)).collect();
     let (mut sum, mut sum_squares, mut hits) = (0, 0, 0);
-    for (window, weight) in every_window(&reels, 0).filter(|(_, weight)| *weight > 0) {
+    for (window, weight) in every_window(&reels, 0, false).filter(|(_, weight)| *weight > 0) {
         let pay = window.pay(&reels, &Factor::ONE, None);
         sum += weight * pay;
         sum_squares += weight * pay * pay;
@@ -295,6 +295,7 @@ fn free_spins_stop_at_their_limit_and_count_every_retrigger() {
         multiplier: 4,
         spared: vec![],
         strip_set: 0,
+        sticky: vec![],
     }];
     let run = played(&game(1, Play::Reels(Box::new(reels))), vec![], vec![], 6);
     let tally = &run.base.by_feature[0];

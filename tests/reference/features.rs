@@ -4,7 +4,7 @@ use super::Defect;
 use super::draws;
 use super::window::{Factor, Window};
 use super::windows::Windows;
-use jackpot::game::{FreeSpins, Prize, Reels, Spared, by_count};
+use jackpot::game::{FreeSpins, Prize, Reels, Spared, Strip, SymbolId, by_count};
 use jackpot::rng::Stream;
 use jackpot::tally::FeatureTally;
 
@@ -37,7 +37,7 @@ pub fn play(
         }
     }
     for (position, feature) in reels.free_spins.iter().enumerate() {
-        let award = by_count(&feature.awards, window.count(feature.scatter));
+        let award = by_count(&feature.awards, window.count(reels, feature.scatter));
         if award > 0 {
             let pay = free_spins(reels, feature, award, &mut free[position], stream, &mut tallies[position], defect);
             count_trigger(&mut tallies[position], pay);
@@ -67,6 +67,30 @@ fn prize(reels: &Reels, table: usize, stream: &mut Stream, plays: &mut u64) -> u
     }
 }
 
+/// Cells in which a symbol stays, as (row, reel, symbol).
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Stuck(Vec<(usize, usize, SymbolId)>);
+
+impl Stuck {
+    /// A drawn window under the symbols that are stuck.
+    pub fn cover(&self, mut window: Window) -> Window {
+        for &(row, reel, symbol) in &self.0 {
+            window.rows[row][reel] = symbol;
+        }
+        Window::of(window.rows)
+    }
+
+    /// Keeps what a window shows of these symbols.
+    pub fn keep(&mut self, window: &Window, sticky: &[SymbolId]) {
+        self.0.clear();
+        for (row, symbols) in window.shown.iter().enumerate() {
+            for (reel, &symbol) in symbols.iter().enumerate().filter(|(_, symbol)| sticky.contains(symbol)) {
+                self.0.push((row, reel, symbol));
+            }
+        }
+    }
+}
+
 /// Return units of one trigger of free spins.
 fn free_spins(
     reels: &Reels,
@@ -80,13 +104,26 @@ fn free_spins(
     let limit = feature.spins_max.unwrap_or(u64::MAX);
     let strips = &reels.strip_sets[feature.strip_set];
     let factor = Factor { multiplier: feature.multiplier, spared: &feature.spared };
+    let mut stuck = Stuck::default();
     let (mut played, mut remaining, mut pay) = (0, award.min(limit), 0);
     while remaining > 0 {
         remaining -= 1;
         played += 1;
-        let number = stream.bits();
-        let stops = windows.stops(reels, feature.strip_set, number, stream);
-        let window = Window::at(strips, reels.rows, &stops);
+        let window = if feature.sticky.is_empty() {
+            let number = stream.bits();
+            let stops = windows.stops(reels, feature.strip_set, number, stream);
+            Window::at(strips, reels.rows, &stops).expanded(reels, true, defect)
+        } else {
+            let position = |strip: &Strip| {
+                let value = stream.below(strip.weights.iter().sum());
+                draws::position_of(strip.weights.iter().copied(), value)
+            };
+            let stops: Vec<usize> = strips.iter().map(position).collect();
+            stuck.cover(Window::at(strips, reels.rows, &stops)).expanded(reels, true, defect)
+        };
+        if defect != Some(Defect::StickyForgotten) {
+            stuck.keep(&window, &feature.sticky);
+        }
         pay += window.pay(reels, &factor, defect);
         for (position, bonus) in reels.bonuses.iter().enumerate() {
             for _ in 0..window.shows(reels, &bonus.trigger) {
@@ -94,7 +131,7 @@ fn free_spins(
                 pay += factor.apply(Spared::Bonus { bonus: position }, prize);
             }
         }
-        let more = by_count(&feature.retriggers, window.count(feature.scatter));
+        let more = by_count(&feature.retriggers, window.count(reels, feature.scatter));
         if more > 0 {
             tally.retriggers += 1;
             remaining = (remaining + more).min(limit - played);

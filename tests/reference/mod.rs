@@ -37,6 +37,14 @@ pub enum Defect {
     WildTwice,
     /// Scatter pays are paid twice.
     ScatterTwice,
+    /// Two cells of a reel with the same symbol one under the other make one way.
+    WaysPerReel,
+    /// Where both ends are read, a win over the whole line is paid from each.
+    WholeLineTwice,
+    /// An expanding wild stays in its cell.
+    WildNotExpanded,
+    /// Sticky symbols don't stick.
+    StickyForgotten,
     /// A spin contributes after the triggers are tested and the hits are claimed.
     ContributionAfterTrigger,
     /// What a reserve holds after a reset vanishes.
@@ -144,7 +152,7 @@ impl Reference<'_> {
             Play::Reels(reels) => {
                 let (paid, free) = windows.split_first_mut().expect("reels have a paid mode");
                 let stops = paid.stops(reels, 0, number, numbers.spare());
-                let window = Window::at(&reels.strip_sets[0], reels.rows, &stops);
+                let window = Window::at(&reels.strip_sets[0], reels.rows, &stops).expanded(reels, false, self.defect);
                 let played = features::play(reels, &window, free, feature_stream, &mut base.by_feature, self.defect);
                 for (level, combination) in &reels.jackpots {
                     symbols[*level] |= window.shows(reels, combination) > 0;
@@ -186,8 +194,8 @@ fn add(moments: &mut Moments, value: u64) {
     moments.sum_squares += u128::from(value) * u128::from(value);
 }
 
-/// Every window with its weight.
-fn every_window(reels: &Reels, strip_set: usize) -> impl Iterator<Item = (Window, u64)> {
+/// Every window of a paid or free spin with its weight.
+fn every_window(reels: &Reels, strip_set: usize, is_free: bool) -> impl Iterator<Item = (Window, u64)> {
     let strips = &reels.strip_sets[strip_set];
     let count: usize = strips.iter().map(|strip| strip.stops.len()).product();
     (0..count).map(move |index| {
@@ -200,6 +208,6 @@ fn every_window(reels: &Reels, strip_set: usize) -> impl Iterator<Item = (Window
             weight *= strip.weights[stop];
             stops.push(stop);
         }
-        (Window::at(strips, reels.rows, &stops), weight)
+        (Window::at(strips, reels.rows, &stops).expanded(reels, is_free, None), weight)
     })
 }

@@ -5,8 +5,8 @@
 
 use super::every_window;
 use jackpot::game::{
-    Bonus, Combination, Counted, FreeSpins, LinePay, OutcomeRow, Outcomes, Prize, PrizeTable, Reels, ScatterPay,
-    Spared, Stacking, Strip, Symbol, SymbolId, Wild, WildsAnywhere, by_count,
+    Bonus, Combination, Counted, Direction, Expands, FreeSpins, LinePay, OutcomeRow, Outcomes, Prize, PrizeTable,
+    Reels, ScatterPay, Spared, Stacking, Strip, Symbol, SymbolId, Wild, WildsAnywhere, by_count,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -34,16 +34,19 @@ pub fn outcomes(symbol_levels: Vec<usize>) -> impl Strategy<Value = Outcomes> {
 pub fn reels(symbol_levels: Vec<usize>) -> impl Strategy<Value = Reels> {
     let size = (2..=REELS_MAX, 1..=ROWS_MAX);
     let layout = (
-        vec(option::weighted(0.3, wild()), usize::from(SYMBOLS)),
+        vec((option::weighted(0.3, wild()), weighted(0.2)), usize::from(SYMBOLS)),
         vec((vec(strip(), REELS_MAX), weighted(0.2)), 1..=3),
         vec(vec(0..ROWS_MAX, REELS_MAX), 0..=4),
     );
     let pays = (vec(line_pay(), 0..=6), vec((0..SYMBOLS, vec(0u64..9, 1..=6)), 0..=2));
     let features =
         (vec(vec((prize(), 0u64..4), 1..=3), TABLES), vec((combination(), 0..TABLES), 0..=2), vec(free_spins(), 0..=2));
-    (size, layout, pays, features, vec(combination(), symbol_levels.len())).prop_map(
-        move |((reels, rows), (wilds, strip_sets, lines), pays, features, combinations)| {
-            let symbols = wilds.into_iter().zip(0..).map(|(wild, id)| symbol(id, wild)).collect();
+    let direction = prop_oneof![4 => Just(Direction::Left), 1 => Just(Direction::Right), 2 => Just(Direction::Both)];
+    let reading = (weighted(0.25), direction);
+    (size, layout, pays, features, vec(combination(), symbol_levels.len()), reading).prop_map(
+        move |((reels, rows), (symbols, strip_sets, lines), pays, features, combinations, (by_ways, direction))| {
+            let symbols = symbols.into_iter().zip(0..).map(|((wild, once), id)| symbol(id, wild, once)).collect();
+            let lines = if by_ways { Vec::new() } else { lines };
             let strip_sets = strip_sets.into_iter().map(|(set, stretched)| cut_strips(set, reels, rows, stretched));
             let lines = lines.into_iter().map(|line| line.into_iter().take(reels).map(|row| row % rows).collect());
             let mut cut = Reels {
@@ -51,7 +54,9 @@ pub fn reels(symbol_levels: Vec<usize>) -> impl Strategy<Value = Reels> {
                 strip_sets: strip_sets.collect(),
                 rows,
                 lines: lines.collect(),
-                line_pays: pays.0.into_iter().map(|pay| LinePay { pays: cut_list(pay.pays, reels), ..pay }).collect(),
+                line_pays: pays.0.into_iter().map(|pay| cut_line_pay(pay, reels, by_ways)).collect(),
+                by_ways,
+                direction,
                 scatter_pays: scatter_pays(pays.1, reels * rows),
                 prize_tables: features.0.into_iter().enumerate().map(prize_table).collect(),
                 bonuses: Vec::new(),
@@ -71,20 +76,31 @@ pub fn reels(symbol_levels: Vec<usize>) -> impl Strategy<Value = Reels> {
     )
 }
 
-fn symbol(id: SymbolId, wild: Option<Wild>) -> Symbol {
+fn cut_line_pay(pay: LinePay, reels: usize, by_ways: bool) -> LinePay {
+    let counted = if by_ways { Counted::Run } else { pay.counted };
+    LinePay { pays: cut_list(pay.pays, reels), counted, ..pay }
+}
+
+fn symbol(id: SymbolId, wild: Option<Wild>, once_a_reel: bool) -> Symbol {
     let wild = wild.map(|mut wild| {
         wild.not_for.retain(|&other| other != id);
         wild
     });
-    Symbol { name: format!("symbol {id}"), wild }
+    Symbol { name: format!("symbol {id}"), wild, once_a_reel }
 }
 
 fn wild() -> impl Strategy<Value = Wild> {
     let stacking = prop_oneof![Just(Stacking::Product), Just(Stacking::Once)];
-    (vec(weighted(0.2), usize::from(SYMBOLS)), 1u64..4, stacking, any::<bool>()).prop_map(
-        |(not_for, multiplier, stacking, own_pay_multiplied)| {
+    let expands = prop_oneof![
+        5 => Just(Expands::Never),
+        1 => Just(Expands::Always),
+        1 => Just(Expands::PaidSpins),
+        1 => Just(Expands::FreeSpins),
+    ];
+    (vec(weighted(0.2), usize::from(SYMBOLS)), 1u64..4, stacking, any::<bool>(), expands).prop_map(
+        |(not_for, multiplier, stacking, own_pay_multiplied, expands)| {
             let not_for = (0..SYMBOLS).zip(not_for).filter(|(_, not)| *not).map(|(id, _)| id).collect();
-            Wild { not_for, multiplier, stacking, own_pay_multiplied }
+            Wild { not_for, multiplier, stacking, own_pay_multiplied, expands }
         },
     )
 }
@@ -116,7 +132,7 @@ fn cut_strips(set: Vec<(Vec<(SymbolId, u64)>, bool)>, reels: usize, rows: usize,
 
 fn line_pay() -> impl Strategy<Value = LinePay> {
     let counted = prop_oneof![
-        4 => Just(Counted::FromLeft),
+        4 => Just(Counted::Run),
         1 => Just(Counted::Anywhere(WildsAnywhere::Multiply)),
         1 => Just(Counted::Anywhere(WildsAnywhere::Count)),
         1 => Just(Counted::Anywhere(WildsAnywhere::CountWithReal)),
@@ -200,16 +216,20 @@ fn free_spins() -> impl Strategy<Value = FreeSpins> {
     (
         (0..SYMBOLS, vec(0u64..5, 1..=4), prop_oneof![Just(vec![]), vec(0u64..4, 1..=4)]),
         (option::weighted(0.6, 0u64..20), 1u64..4, vec(spared, 0..=3), 0..3usize),
+        prop_oneof![3 => Just(vec![]), 1 => some_symbols()],
     )
-        .prop_map(|((scatter, awards, retriggers), (spins_max, multiplier, spared, strip_set))| FreeSpins {
-            name: "free spins".to_string(),
-            scatter,
-            awards,
-            retriggers,
-            spins_max,
-            multiplier,
-            spared,
-            strip_set,
+        .prop_map(|((scatter, awards, retriggers), (spins_max, multiplier, spared, strip_set), sticky)| {
+            FreeSpins {
+                name: "free spins".to_string(),
+                scatter,
+                awards,
+                retriggers: if sticky.is_empty() { retriggers } else { Vec::new() },
+                spins_max,
+                multiplier,
+                spared,
+                strip_set,
+                sticky,
+            }
         })
 }
 
@@ -219,9 +239,9 @@ fn cut_free_spins(mut feature: FreeSpins, reels: &Reels) -> FreeSpins {
     let award_most = feature.awards.iter().copied().max().unwrap_or(0);
     feature.spins_max = feature.spins_max.map(|spins| spins + award_most.max(1));
     let (mut ways, mut retriggers) = (0u128, 0u128);
-    for (window, weight) in every_window(reels, feature.strip_set) {
+    for (window, weight) in every_window(reels, feature.strip_set, true) {
         ways += u128::from(weight);
-        retriggers += u128::from(by_count(&feature.retriggers, window.count(feature.scatter)) * weight);
+        retriggers += u128::from(by_count(&feature.retriggers, window.count(reels, feature.scatter)) * weight);
     }
     if feature.spins_max.is_none() && retriggers * 10 > ways * 8 {
         feature.spins_max = Some(award_most + 12);

@@ -1,20 +1,20 @@
 //! Fixed small games for tests by hand and for the negative controls.
 
 use jackpot::game::{
-    Bets, Bonus, Combination, Counted, FreeSpins, Game, LinePay, OutcomeRow, Outcomes, Play, Prize, PrizeTable, Reels,
-    ScatterPay, Spared, Stacking, Strip, Symbol, SymbolId, Wild,
+    Bets, Bonus, Combination, Counted, Direction, Expands, FreeSpins, Game, LinePay, OutcomeRow, Outcomes, Play, Prize,
+    PrizeTable, Reels, ScatterPay, Spared, Stacking, Strip, Symbol, SymbolId, Wild,
 };
 use jackpot::pool::{Jackpots, Level, Overflow, Surplus, ThresholdLaw, Trigger};
 
 /// A symbol that is no wild.
 pub fn symbol(name: &str) -> Symbol {
-    Symbol { name: name.to_string(), wild: None }
+    Symbol { name: name.to_string(), wild: None, once_a_reel: false }
 }
 
 /// A wild that stands for everything, its own pay not multiplied.
 pub fn wild(name: &str, multiplier: u64, stacking: Stacking) -> Symbol {
-    let wild = Wild { not_for: Vec::new(), multiplier, stacking, own_pay_multiplied: false };
-    Symbol { name: name.to_string(), wild: Some(wild) }
+    let wild = Wild { not_for: Vec::new(), multiplier, stacking, own_pay_multiplied: false, expands: Expands::Never };
+    Symbol { name: name.to_string(), wild: Some(wild), once_a_reel: false }
 }
 
 /// A strip of equally likely stops.
@@ -24,7 +24,7 @@ pub fn strip(stops: &[SymbolId]) -> Strip {
 
 /// A pay counted from the left.
 pub fn line_pay(of: &[SymbolId], pays: &[u64]) -> LinePay {
-    LinePay { name: format!("{of:?}"), of: of.to_vec(), counted: Counted::FromLeft, pays: pays.to_vec() }
+    LinePay { name: format!("{of:?}"), of: of.to_vec(), counted: Counted::Run, pays: pays.to_vec() }
 }
 
 /// Reels with these strips and lines that pay nothing yet.
@@ -35,6 +35,8 @@ pub fn reels(symbols: Vec<Symbol>, strips: Vec<Strip>, rows: usize, lines: Vec<V
         rows,
         lines,
         line_pays: Vec::new(),
+        by_ways: false,
+        direction: Direction::Left,
         scatter_pays: Vec::new(),
         prize_tables: Vec::new(),
         bonuses: Vec::new(),
@@ -99,6 +101,7 @@ pub fn mixed() -> (Game, Jackpots) {
         multiplier: 3,
         spared: vec![Spared::Line { pay: 1, count: 3 }],
         strip_set: 0,
+        sticky: Vec::new(),
     }];
     reels.jackpots = vec![(2, Combination::Line { of: vec![2], count: 3, wilds: false })];
     let all = |value: u64| vec![value; 2];

@@ -2,14 +2,17 @@
 
 use super::Defect;
 use jackpot::game::{
-    Combination, Counted, LinePay, Reels, Spared, Stacking, Strip, SymbolId, Wild, WildsAnywhere, by_count,
+    Combination, Counted, Direction, Expands, LinePay, Reels, Spared, Stacking, Strip, SymbolId, Wild, WildsAnywhere,
+    by_count,
 };
 
 /// The visible symbols.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Window {
-    /// By row, then by reel.
+    /// By row, then by reel, as drawn: scatters are counted here.
     pub rows: Vec<Vec<SymbolId>>,
+    /// The same after wilds have expanded.
+    pub shown: Vec<Vec<SymbolId>>,
 }
 
 /// What multiplies the pays of a window: 1 and nothing spared for a paid spin.
@@ -36,16 +39,46 @@ impl Window {
             let strip = &strips[reel].stops;
             strip[(stops[reel] + row) % strip.len()]
         };
-        Self { rows: (0..rows).map(|row| (0..strips.len()).map(|reel| cell(row, reel)).collect()).collect() }
+        Self::of((0..rows).map(|row| (0..strips.len()).map(|reel| cell(row, reel)).collect()).collect())
     }
 
-    /// Cells that show a symbol.
-    pub fn count(&self, symbol: SymbolId) -> usize {
-        self.rows.iter().flatten().filter(|&&shown| shown == symbol).count()
+    /// The window of these rows.
+    pub fn of(rows: Vec<Vec<SymbolId>>) -> Self {
+        Self { shown: rows.clone(), rows }
+    }
+
+    /// The same with its wilds expanded, as in a paid or a free spin.
+    pub fn expanded(mut self, reels: &Reels, is_free: bool, defect: Option<Defect>) -> Self {
+        if defect == Some(Defect::WildNotExpanded) {
+            return self;
+        }
+        for reel in 0..self.rows[0].len() {
+            let column: Vec<SymbolId> = self.rows.iter().map(|row| row[reel]).collect();
+            let expands = |&&symbol: &&SymbolId| match wild(reels, symbol).map(|wild| wild.expands) {
+                Some(Expands::Always) => true,
+                Some(Expands::PaidSpins) => !is_free,
+                Some(Expands::FreeSpins) => is_free,
+                Some(Expands::Never) | None => false,
+            };
+            if let Some(&wild) = column.iter().find(expands) {
+                self.shown.iter_mut().for_each(|row| row[reel] = wild);
+            }
+        }
+        self
+    }
+
+    /// Cells, or reels, that show a scatter.
+    pub fn count(&self, reels: &Reels, symbol: SymbolId) -> usize {
+        let on_reel = |reel: usize| self.rows.iter().filter(|row| row[reel] == symbol).count();
+        let cells = (0..self.rows[0].len()).map(on_reel);
+        match reels.symbols[usize::from(symbol)].once_a_reel {
+            true => cells.filter(|&cells| cells > 0).count(),
+            false => cells.sum(),
+        }
     }
 
     fn line(&self, rows: &[usize]) -> Vec<SymbolId> {
-        rows.iter().enumerate().map(|(reel, &row)| self.rows[row][reel]).collect()
+        rows.iter().enumerate().map(|(reel, &row)| self.shown[row][reel]).collect()
     }
 
     fn lines(&self, reels: &Reels) -> Vec<Vec<SymbolId>> {
@@ -60,41 +93,124 @@ impl Window {
             let excess = defect == Some(Defect::FirstLineOffByOne) && position == 0 && pay > 0;
             sum += pay + u64::from(excess);
         }
+        if reels.by_ways {
+            let ways: u64 = (0..reels.line_pays.len()).map(|pay| self.ways(reels, pay, factor, defect)).sum();
+            sum += ways + u64::from(defect == Some(Defect::FirstLineOffByOne) && ways > 0);
+        }
         for (pay, scatter) in reels.scatter_pays.iter().enumerate() {
-            let value = factor.apply(Spared::Scatter { pay }, by_count(&scatter.pays, self.count(scatter.symbol)));
+            let count = self.count(reels, scatter.symbol);
+            let value = factor.apply(Spared::Scatter { pay }, by_count(&scatter.pays, count));
             sum += if defect == Some(Defect::ScatterTwice) { 2 * value } else { value };
         }
         sum
     }
 
+    /// What one pay wins by ways, from the ends that are read.
+    fn ways(&self, reels: &Reels, pay: usize, factor: &Factor, defect: Option<Defect>) -> u64 {
+        let columns: Vec<Vec<SymbolId>> =
+            (0..self.shown[0].len()).map(|reel| self.shown.iter().map(|row| row[reel]).collect()).collect();
+        let reversed: Vec<Vec<SymbolId>> = columns.iter().rev().cloned().collect();
+        let of = |columns: &[Vec<SymbolId>]| ways_from_left(reels, pay, columns, factor, defect);
+        match reels.direction {
+            Direction::Left => of(&columns).1,
+            Direction::Right => of(&reversed).1,
+            Direction::Both => {
+                let ((count, left), (_, right)) = (of(&columns), of(&reversed));
+                let once = count == columns.len() && defect != Some(Defect::WholeLineTwice);
+                if once { left } else { left + right }
+            }
+        }
+    }
+
     /// How often a combination shows: the number of paylines, or once for a scatter.
     pub fn shows(&self, reels: &Reels, combination: &Combination) -> usize {
         match combination {
-            Combination::Scatter { symbol, count } => usize::from(self.count(*symbol) >= *count),
+            Combination::Scatter { symbol, count } => usize::from(self.count(reels, *symbol) >= *count),
             Combination::Line { of, count, wilds } => {
                 let fits = |symbol: SymbolId| of.contains(&symbol) || (*wilds && stands_for_any(reels, symbol, of));
-                self.lines(reels).iter().filter(|line| line[..*count].iter().all(|&symbol| fits(symbol))).count()
+                let left = |line: &[SymbolId]| line.iter().take(*count).all(|&symbol| fits(symbol));
+                let right = |line: &[SymbolId]| line.iter().rev().take(*count).all(|&symbol| fits(symbol));
+                let shows = |line: &&Vec<SymbolId>| match reels.direction {
+                    Direction::Left => left(line),
+                    Direction::Right => right(line),
+                    Direction::Both => left(line) || right(line),
+                };
+                self.lines(reels).iter().filter(shows).count()
             }
         }
     }
 }
 
-/// What a line pays: its greatest value; of equal ones the earlier pay, then the shorter prefix, is the one that may be
-/// spared.
+/// What a line pays, from the ends that are read: the better end alone where it covers the whole line.
 pub fn line_value(reels: &Reels, line: &[SymbolId], factor: &Factor, defect: Option<Defect>) -> u64 {
-    let mut best: Option<(u64, Spared)> = None;
-    for (pay, rule) in reels.line_pays.iter().enumerate() {
-        let candidates = match rule.counted {
-            Counted::FromLeft => from_left(reels, rule, line, defect),
-            Counted::Anywhere(wilds) => anywhere(reels, rule, wilds, line, defect).into_iter().collect(),
-        };
-        for (count, value) in candidates {
-            if best.is_none_or(|(most, _)| value > most) {
-                best = Some((value, Spared::Line { pay, count }));
+    let reversed: Vec<SymbolId> = line.iter().rev().copied().collect();
+    let pay = |best: Option<(u64, Spared, bool)>| best.map_or(0, |(value, award, _)| factor.apply(award, value));
+    let left = best_from_left(reels, line, defect);
+    let right = best_from_left(reels, &reversed, defect);
+    match reels.direction {
+        Direction::Left => pay(left),
+        Direction::Right => pay(right),
+        Direction::Both => {
+            let covers = [left, right].into_iter().flatten().any(|(_, _, covers)| covers);
+            let value = |best: Option<(u64, Spared, bool)>| best.map_or(0, |(value, _, _)| value);
+            match covers && defect != Some(Defect::WholeLineTwice) {
+                true if value(right) > value(left) => pay(right),
+                true => pay(left),
+                false => pay(left) + pay(right),
             }
         }
     }
-    best.map_or(0, |(value, award)| factor.apply(award, value))
+}
+
+/// A line's greatest value as read from its beginning, and whether it covers the line; of equal ones the earlier pay, then
+/// the shorter prefix, is the one that may be spared.
+fn best_from_left(reels: &Reels, line: &[SymbolId], defect: Option<Defect>) -> Option<(u64, Spared, bool)> {
+    let mut best: Option<(u64, Spared, bool)> = None;
+    for (pay, rule) in reels.line_pays.iter().enumerate() {
+        let candidates = match rule.counted {
+            Counted::Run => from_left(reels, rule, line, defect),
+            Counted::Anywhere(wilds) => anywhere(reels, rule, wilds, line, defect).into_iter().collect(),
+        };
+        for (count, value) in candidates {
+            if best.is_none_or(|(most, _, _)| value > most) {
+                let covers = rule.counted != Counted::Run || count == line.len();
+                best = Some((value, Spared::Line { pay, count }, covers));
+            }
+        }
+    }
+    best
+}
+
+/// Reels and value of a pay by ways: every choice of a matching cell on each reel of the run is valued by itself.
+fn ways_from_left(
+    reels: &Reels,
+    pay: usize,
+    columns: &[Vec<SymbolId>],
+    factor: &Factor,
+    defect: Option<Defect>,
+) -> (usize, u64) {
+    let rule = &reels.line_pays[pay];
+    let matches = |symbol: &SymbolId| rule.of.contains(symbol) || stands_for_any(reels, *symbol, &rule.of);
+    let run = columns.iter().take_while(|column| column.iter().any(matches)).count();
+    let paying = |count: &usize| rule.pays.get(count - 1).is_some_and(|&pay| pay > 0);
+    let Some(count) = (1..=run).rev().find(paying) else { return (0, 0) };
+    let mut ways: Vec<Vec<SymbolId>> = vec![Vec::new()];
+    for column in &columns[..count] {
+        let mut cells: Vec<SymbolId> = column.iter().copied().filter(|symbol| matches(symbol)).collect();
+        if defect == Some(Defect::WaysPerReel) {
+            cells.dedup();
+        }
+        let longer = |way: Vec<SymbolId>| {
+            let longer = |&cell: &SymbolId| [way.as_slice(), &[cell]].concat();
+            cells.iter().map(longer).collect::<Vec<_>>()
+        };
+        ways = ways.into_iter().flat_map(longer).collect();
+    }
+    let value = |way: &Vec<SymbolId>| {
+        let prefixes = from_left(reels, rule, way, defect);
+        prefixes.into_iter().find(|(length, _)| *length == count).map_or(0, |(_, value)| value)
+    };
+    (count, factor.apply(Spared::Line { pay, count }, ways.iter().map(value).sum()))
 }
 
 /// (Length, value) of every prefix that pays, the shortest first.
@@ -166,5 +282,5 @@ fn stands_for_any(reels: &Reels, symbol: SymbolId, of: &[SymbolId]) -> bool {
 
 /// Whether a line pay counted from the left is for exactly this symbol.
 fn has_own_pay(reels: &Reels, symbol: SymbolId) -> bool {
-    reels.line_pays.iter().any(|rule| rule.counted == Counted::FromLeft && rule.of == [symbol])
+    reels.line_pays.iter().any(|rule| rule.counted == Counted::Run && rule.of == [symbol])
 }

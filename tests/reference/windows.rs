@@ -74,6 +74,7 @@ fn in_order(reels: &Reels, mode: Mode) -> Vec<Vec<usize>> {
     let mut starting = Vec::new();
     for stops in every_virtual_stops(&reels.strip_sets[strip_set]) {
         let window = Window::at(&reels.strip_sets[strip_set], reels.rows, &stops);
+        let window = window.expanded(reels, feature.is_some(), None);
         if starts_something(reels, feature, &window) {
             starting.push(stops);
         } else {
@@ -109,11 +110,11 @@ fn starts_something(reels: &Reels, feature: Option<usize>, window: &Window) -> b
         || match feature {
             Some(feature) => {
                 let rules = &reels.free_spins[feature];
-                by_count(&rules.retriggers, window.count(rules.scatter)) > 0
+                by_count(&rules.retriggers, window.count(reels, rules.scatter)) > 0
             }
             None => {
                 let mut features = reels.free_spins.iter();
-                features.any(|rules| by_count(&rules.awards, window.count(rules.scatter)) > 0)
+                features.any(|rules| by_count(&rules.awards, window.count(reels, rules.scatter)) > 0)
                     || reels.jackpots.iter().any(|(_, combination)| window.shows(reels, combination) > 0)
             }
         }

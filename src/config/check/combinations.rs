@@ -1,10 +1,10 @@
 //! What starts a bonus or a jackpot on the reels, and whether it can ever be seen.
 
 use super::reels::{CELLS_MAX, Layout, REELS_MAX};
-use super::scatters;
+use super::scatters::{self, Scatter};
 use crate::config::findings::{At, Notes, Span};
 use crate::config::wire::WireCombination;
-use crate::game::{Combination, Symbol, SymbolId};
+use crate::game::{Combination, Direction, Expands, Strip, Symbol, SymbolId};
 
 /// The base game that combinations are seen in.
 pub(super) struct Scene<'a> {
@@ -12,6 +12,8 @@ pub(super) struct Scene<'a> {
     pub symbols: &'a [Symbol],
     /// `None` where the paylines are not known.
     pub lines: Option<&'a [Vec<usize>]>,
+    /// `None` where it is not known.
+    pub direction: Option<Direction>,
 }
 
 /// Checks one; unreachable ones are findings.
@@ -28,7 +30,7 @@ pub(super) fn combination(notes: &Notes, wire: &WireCombination, what: &str, sce
                 unreachable(
                     notes,
                     line.span,
-                    format!("{what} can never happen: no payline can show {count} of these from the first reel"),
+                    format!("{what} can never happen: no payline can show {count} of these in a run"),
                 );
                 return None;
             }
@@ -42,7 +44,8 @@ pub(super) fn combination(notes: &Notes, wire: &WireCombination, what: &str, sce
             let high = scene.layout.cells().unwrap_or(CELLS_MAX);
             let count = counted(notes, wire.from.as_ref(), wire, what, "from", high);
             let (symbol, count) = (symbol?, count?);
-            let most = scene.layout.window(0).map(|(set, rows)| scatters::most(set, rows, symbol));
+            let most =
+                scene.layout.window(0).map(|(set, rows)| scatters::most(set, rows, Scatter::of(scene.symbols, symbol)));
             if let Some(most) = most.filter(|most| *most < count) {
                 let message =
                     format!("{what} can never happen: the window shows at most {most} `{}`, not {count}", name.value);
@@ -108,7 +111,7 @@ pub(super) fn unreachable(notes: &Notes, span: Span, message: String) {
 
 /// Whether a payline can show them; true where that is not known.
 fn line_may_be_seen(scene: &Scene, of: &[SymbolId], count: usize, wilds: bool) -> bool {
-    let (Some(lines), Some((set, _))) = (scene.lines, scene.layout.window(0)) else { return true };
+    let (Some(lines), Some((set, rows))) = (scene.lines, scene.layout.window(0)) else { return true };
     let counts = |symbol: SymbolId| {
         let stands_in = || {
             let wild = scene.symbols[usize::from(symbol)].wild.as_ref();
@@ -116,10 +119,25 @@ fn line_may_be_seen(scene: &Scene, of: &[SymbolId], count: usize, wilds: bool) -
         };
         of.contains(&symbol) || (wilds && stands_in())
     };
-    lines.iter().any(|line| {
-        line.iter().zip(set).take(count).all(|(&row, strip)| {
-            let length = strip.stops.len();
-            (0..length).any(|top| strip.weights[top] > 0 && counts(strip.stops[(top + row) % length]))
+    let fills = |symbol: SymbolId| {
+        let wild = scene.symbols[usize::from(symbol)].wild.as_ref();
+        wild.is_some_and(|wild| matches!(wild.expands, Expands::Always | Expands::PaidSpins))
+    };
+    let seen = |(&row, strip): (&usize, &Strip)| {
+        let length = strip.stops.len();
+        let shows = |top: usize, row: usize| strip.stops[(top + row) % length];
+        (0..length).filter(|&top| strip.weights[top] > 0).any(|top| {
+            let filled = (0..rows).map(|other| shows(top, other)).any(|symbol| fills(symbol) && counts(symbol));
+            filled || counts(shows(top, row))
         })
+    };
+    lines.iter().any(|line| {
+        let left = || line.iter().zip(set).take(count).all(seen);
+        let right = || line.iter().zip(set).rev().take(count).all(seen);
+        match scene.direction {
+            Some(Direction::Left) => left(),
+            Some(Direction::Right) => right(),
+            Some(Direction::Both) | None => left() || right(),
+        }
     })
 }

@@ -2,11 +2,12 @@
 
 use super::combinations::{Scene, combination, unreachable};
 use super::reels::{CELLS_MAX, Layout, REELS_MAX};
-use super::{limit, plain_text, scatters, unknown_name};
+use super::scatters::{self, Scatter};
+use super::{limit, plain_text, unknown_name};
 use crate::config::amount::{shown, whole};
 use crate::config::findings::{At, Notes};
 use crate::config::wire::{Pairs, WireBonus, WireFreeSpins, WireGame, WireRetrigger};
-use crate::game::{Bonus, FreeSpins, Spared};
+use crate::game::{Bonus, FreeSpins, Spared, Symbol, SymbolId};
 
 const SPINS_MAX: u64 = 10_000;
 const LIMIT_MAX: u64 = 1_000_000;
@@ -38,7 +39,12 @@ pub(super) fn bonuses(notes: &Notes, game: &WireGame, scene: &Scene) -> Vec<Opti
 }
 
 /// In order of the file; `None` where one is wrong.
-pub(super) fn free_spins(notes: &Notes, wire: &WireGame, layout: &Layout) -> Vec<Option<FreeSpins>> {
+pub(super) fn free_spins(
+    notes: &Notes,
+    wire: &WireGame,
+    layout: &Layout,
+    symbols: &[Symbol],
+) -> Vec<Option<FreeSpins>> {
     let read = |(position, feature): (usize, &WireFreeSpins)| {
         let scatter = feature.scatter.as_ref().and_then(|name| layout.symbol(notes, name));
         let awards = awards(notes, feature, layout);
@@ -50,7 +56,9 @@ pub(super) fn free_spins(notes: &Notes, wire: &WireGame, layout: &Layout) -> Vec
         if let Some(name) = &feature.name {
             plain_text(notes, name, "a feature");
         }
+        let sticky = sticky(notes, feature, layout);
         let (scatter, awards) = (scatter?, awards?);
+        let counted = Scatter::of(symbols, scatter);
         let retriggers = match feature.retrigger.as_ref().map(|found| &found.value) {
             None | Some(WireRetrigger::None | WireRetrigger::Spins(0)) => Vec::new(),
             Some(WireRetrigger::Same) => awards.clone(),
@@ -59,7 +67,7 @@ pub(super) fn free_spins(notes: &Notes, wire: &WireGame, layout: &Layout) -> Vec
             }
         };
         if let Some((base, rows)) = layout.window(0) {
-            let most = scatters::most(base, rows, scatter);
+            let most = scatters::most(base, rows, counted);
             if let Some(from) = awards.iter().position(|&award| award > 0).filter(|from| most <= *from) {
                 let message = format!(
                     "free spins can never start: the window shows at most {most} `{}`, not {}",
@@ -70,7 +78,7 @@ pub(super) fn free_spins(notes: &Notes, wire: &WireGame, layout: &Layout) -> Vec
             }
         }
         let unlimited = feature.limit.is_none() && !feature.unread.has("limit");
-        let mean = layout.window(set).map(|(set, rows)| scatters::mean_award(set, rows, scatter, &retriggers));
+        let mean = layout.window(set).map(|(set, rows)| scatters::mean_award(set, rows, counted, &retriggers));
         if let Some(mean) = mean.filter(|mean| unlimited && *mean >= whole(1)) {
             notes.error(
                 feature.retrigger.as_ref().map_or(feature.span, |found| found.span),
@@ -86,9 +94,36 @@ pub(super) fn free_spins(notes: &Notes, wire: &WireGame, layout: &Layout) -> Vec
             _ => format!("free spins {}", position + 1),
         });
         let (multiplier, spared) = (multiplier?, spared?);
-        Some(FreeSpins { name, scatter, awards, retriggers, spins_max, multiplier, spared, strip_set: set })
+        Some(FreeSpins {
+            name,
+            scatter,
+            awards,
+            retriggers,
+            spins_max,
+            multiplier,
+            spared,
+            strip_set: set,
+            sticky: sticky?,
+        })
     };
     wire.free_spins.iter().enumerate().map(read).collect()
+}
+
+/// Symbols that stick; none where the list is wrong.
+fn sticky(notes: &Notes, feature: &WireFreeSpins, layout: &Layout) -> Option<Vec<SymbolId>> {
+    let Some(names) = feature.sticky.as_ref().filter(|names| !names.items.is_empty()) else { return Some(Vec::new()) };
+    let retriggers = feature.retrigger.as_ref();
+    let retriggers = retriggers.filter(|found| !matches!(found.value, WireRetrigger::None | WireRetrigger::Spins(0)));
+    if let Some(retriggers) = retriggers {
+        notes.error(
+            retriggers.span,
+            "sticky-retrigger",
+            "free spins with both `sticky` and `retrigger`",
+            "expected one of them",
+            "symbols stick for the spins of one trigger: remove `retrigger`, or `sticky`",
+        );
+    }
+    layout.symbol_list(notes, names)
 }
 
 /// Spins by number of scatters, from 1.

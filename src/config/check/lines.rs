@@ -47,7 +47,8 @@ pub(super) fn lines(notes: &Notes, wire: &WireGame, layout: &Layout) -> Lines {
     let is_unread = in_bets.map_or(wire.unread.has("bets"), |bets| bets.unread.has("lines"));
     let count_is_known = written.is_none() == played.is_none() && !is_unread;
     let shapes = shapes(notes, wire, layout);
-    if let (Some(played), Some(count), true) = (played, shapes.count, wire.line_pays.is_some())
+    let on_lines = wire.line_pays.as_ref().is_some_and(|pays| !pays.by_ways);
+    if let (Some(played), Some(count), true) = (played, shapes.count, on_lines)
         && played.value > count as u64
     {
         notes.error(
@@ -74,6 +75,18 @@ fn shapes(notes: &Notes, wire: &WireGame, layout: &Layout) -> Shapes {
     let Some(pays) = &wire.line_pays else {
         return if wire.unread_pays.has("line") { Shapes::UNKNOWN } else { Shapes::of(Vec::new()) };
     };
+    if pays.by_ways {
+        if pays.shapes.is_some() || pays.shapes_unread {
+            notes.error(
+                pays.span,
+                "ways-shapes",
+                "[pays.ways] with `shapes`",
+                "expected no paylines: every choice of one cell a reel is a way",
+                "remove `shapes`, or name the section [pays.line]",
+            );
+        }
+        return Shapes::of(Vec::new());
+    }
     match &pays.shapes {
         Some(WireShapes::Named(name)) => named(notes, name, layout),
         Some(WireShapes::List(list)) => listed(notes, list, layout),

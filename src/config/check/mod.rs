@@ -29,7 +29,7 @@ use super::currency;
 use super::findings::{At, Notes, Span, name_help, nearest};
 use super::wire::WireGame;
 use super::{Attachment, strips, text};
-use crate::game::{Game, Play, Reels};
+use crate::game::{Direction, Game, Play, Reels};
 use crate::money::PoolUnit;
 use crate::pool::Jackpots;
 
@@ -156,6 +156,10 @@ pub(super) fn check(context: &Context, wire: &WireGame) -> Option<Checked> {
     Some(Checked { unit: units.unit, game, jackpots })
 }
 
+/// The words for the end from which runs are read.
+const DIRECTIONS: [(&str, Direction); 3] =
+    [("left to right", Direction::Left), ("right to left", Direction::Right), ("both", Direction::Both)];
+
 fn play_kind(notes: &Notes, wire: &WireGame) {
     match (&wire.reels, &wire.outcomes) {
         (Some(reels), Some(_)) => notes.error(
@@ -247,10 +251,12 @@ fn reel_play(
     let line_pays = pays::line_pays(notes, wire.line_pays.as_ref(), &layout, scale);
     let scatter_pays = pays::scatter_pays(notes, wire.scatter_pays.as_ref(), &layout, scale);
     let tables = prize_tables::tables(notes, &wire.tables, scale);
-    let scene = combinations::Scene { layout: &layout, symbols: &symbols, lines: lines.rows.as_deref() };
+    let direction = wire.line_pays.as_ref().and_then(|pays| pays.direction.as_ref());
+    let direction = choice(notes, direction, "direction", &DIRECTIONS, Direction::Left);
+    let scene = combinations::Scene { layout: &layout, symbols: &symbols, lines: lines.rows.as_deref(), direction };
     let bonuses = features::bonuses(notes, wire, &scene);
     let jackpots = triggers::symbol_triggers(notes, &wire.levels, &scene);
-    let free_spins = features::free_spins(notes, wire, &layout);
+    let free_spins = features::free_spins(notes, wire, &layout, &symbols);
     let parts = largest::Parts {
         symbols: &symbols,
         sets: &layout.sets,
@@ -259,6 +265,9 @@ fn reel_play(
         scatter_pays: &scatter_pays,
         tables: &tables,
         bonuses: &bonuses,
+        rows: layout.rows.unwrap_or(1),
+        by_ways: wire.line_pays.as_ref().is_some_and(|pays| pays.by_ways),
+        both_ends: direction == Some(Direction::Both),
     };
     largest::largest(notes, wire, &parts);
     Some(Reels {
@@ -266,6 +275,8 @@ fn reel_play(
         rows: layout.rows?,
         strip_sets: layout.sets.into_iter().collect::<Option<_>>()?,
         lines: lines.rows.clone()?,
+        by_ways: wire.line_pays.as_ref().is_some_and(|pays| pays.by_ways),
+        direction: direction?,
         line_pays: line_pays.into_iter().collect::<Option<_>>()?,
         scatter_pays: scatter_pays.into_iter().collect::<Option<_>>()?,
         prize_tables: tables.into_iter().collect::<Option<_>>()?,

@@ -130,7 +130,7 @@ pub(super) fn scale(notes: &Notes, wire: &WireGame, lines: Option<u64>, outcome_
 fn every_pay<'a>(wire: &'a WireGame, outcomes: &'a Rows) -> Vec<(&'a At<Exact>, PayUnit)> {
     let mut pays = Vec::new();
     if let Some(lines) = &wire.line_pays {
-        let unit = silent_unit(lines.unit.as_ref(), &BETS, PayUnit::LineBet);
+        let unit = silent_unit(lines.unit.as_ref(), &BETS, pays_unit(lines));
         let lists = lines.pays.iter().filter_map(|pay| pay.pays.as_ref());
         pays.extend(lists.flat_map(List::known).map(|pay| (pay, unit)));
     }
@@ -157,8 +157,25 @@ pub(super) fn line_pays(
     scale: &Scale,
 ) -> Vec<Option<LinePay>> {
     let Some(wire) = wire else { return Vec::new() };
-    let unit = bet_unit(notes, wire.unit.as_ref(), PayUnit::LineBet);
-    wire.pays.iter().map(|pay| line_pay(notes, pay, unit, layout, scale)).collect()
+    let unit = bet_unit(notes, wire.unit.as_ref(), pays_unit(wire));
+    let read = |pay: &WireLinePay| {
+        if let Some(counted) = pay.counted.as_ref().filter(|counted| wire.by_ways && counted.value == "anywhere") {
+            notes.error(
+                counted.span,
+                "ways-anywhere",
+                format!("`{}` is counted anywhere, by ways", pay.name.value),
+                "expected a run of reels",
+                "ways are runs; a symbol anywhere in the window is a scatter: [pays.scatter]",
+            );
+        }
+        line_pay(notes, pay, unit, layout, scale)
+    };
+    wire.pays.iter().map(read).collect()
+}
+
+/// Unit of line or way pays where the file names none.
+fn pays_unit(wire: &WireLinePays) -> PayUnit {
+    if wire.by_ways { PayUnit::TotalBet } else { PayUnit::LineBet }
 }
 
 fn line_pay(notes: &Notes, wire: &WireLinePay, unit: PayUnit, layout: &Layout, scale: &Scale) -> Option<LinePay> {
@@ -201,19 +218,25 @@ fn own_symbol(notes: &Notes, name: &At<String>, layout: &Layout) -> Option<crate
 }
 
 fn counted(notes: &Notes, wire: &WireLinePay) -> Option<Counted> {
-    let anywhere = choice(notes, wire.counted.as_ref(), "counted", &[("from left", false), ("anywhere", true)], false)?;
+    let anywhere = choice(
+        notes,
+        wire.counted.as_ref(),
+        "counted",
+        &[("in a run", false), ("from left", false), ("anywhere", true)],
+        false,
+    )?;
     if !anywhere {
         if let Some(wilds) = &wire.wilds {
             notes.error(
                 wilds.span,
                 "wilds-from-left",
-                "`wilds` in a combination counted from the left",
+                "`wilds` in a combination counted in a run",
                 "expected only with counted = \"anywhere\"",
-                "from the left a wild always stands in; what it is not for is said in [symbols]",
+                "in a run a wild always stands in; what it is not for is said in [symbols]",
             );
             return None;
         }
-        return Some(Counted::FromLeft);
+        return Some(Counted::Run);
     }
     let options = [
         ("multiply", WildsAnywhere::Multiply),

@@ -4,14 +4,20 @@ use super::reels::Layout;
 use super::{choice, limit};
 use crate::config::findings::{Notes, name_help};
 use crate::config::wire::WireSymbol;
-use crate::game::{Stacking, Symbol, Wild};
+use crate::game::{Expands, Stacking, Symbol, Wild};
 
 const MULTIPLIER_MAX: u64 = 1_000_000;
+const EXPANDS: [(&str, Expands); 4] = [
+    ("always", Expands::Always),
+    ("paid spins", Expands::PaidSpins),
+    ("free spins", Expands::FreeSpins),
+    ("never", Expands::Never),
+];
 
 /// All symbols with their options.
 pub(super) fn symbols(notes: &Notes, wire: &[WireSymbol], layout: &Layout) -> Vec<Symbol> {
     let mut symbols: Vec<Symbol> =
-        layout.symbols.iter().map(|name| Symbol { name: name.clone(), wild: None }).collect();
+        layout.symbols.iter().map(|name| Symbol { name: name.clone(), wild: None, once_a_reel: false }).collect();
     for options in wire {
         let id = layout.position(&options.name.value);
         if id.is_none() && layout.is_whole {
@@ -24,8 +30,11 @@ pub(super) fn symbols(notes: &Notes, wire: &[WireSymbol], layout: &Layout) -> Ve
             );
         }
         let wild = wild(notes, options, layout);
+        let counted = [("per cell", false), ("per reel", true)];
+        let once_a_reel = choice(notes, options.counted.as_ref(), "counted", &counted, false);
         if let Some(id) = id {
             symbols[usize::from(id)].wild = wild;
+            symbols[usize::from(id)].once_a_reel = once_a_reel.unwrap_or(false);
         }
     }
     symbols
@@ -40,6 +49,7 @@ fn wild(notes: &Notes, options: &WireSymbol, layout: &Layout) -> Option<Wild> {
             options.stacking.as_ref().map(|found| found.span),
             options.not_for.as_ref().map(|found| found.span),
             options.own_pay_multiplied.as_ref().map(|found| found.span),
+            options.expands.as_ref().map(|found| found.span),
         ];
         if let Some(span) = spans.into_iter().flatten().next() {
             notes.error(
@@ -60,6 +70,7 @@ fn wild(notes: &Notes, options: &WireSymbol, layout: &Layout) -> Option<Wild> {
         stacking: choice(notes, options.stacking.as_ref(), "stacking", &stackings, Stacking::Product)
             .unwrap_or(Stacking::Product),
         own_pay_multiplied: options.own_pay_multiplied.as_ref().is_none_or(|flag| flag.value),
+        expands: choice(notes, options.expands.as_ref(), "expands", &EXPANDS, Expands::Never).unwrap_or_default(),
     };
     is_wild.then_some(wild)
 }

@@ -54,6 +54,7 @@ fn free<'a>(notes: &'a Notes, table: &Table<'a>) -> WireFreeSpins {
         strips: strips(notes, table),
         weights: table.list("weights", node::text),
         spare: table.list("spare", node::text),
+        sticky: table.list("sticky", node::text),
     }
 }
 

@@ -88,11 +88,17 @@ pub(super) struct WireSymbol {
     pub stacking: Option<At<String>>,
     pub not_for: Option<List<String>>,
     pub own_pay_multiplied: Option<At<bool>>,
+    /// "always" for `true`.
+    pub expands: Option<At<String>>,
+    pub counted: Option<At<String>>,
     pub unread: Unread,
 }
 
 pub(super) struct WireLinePays {
     pub span: Span,
+    /// Whether it is [pays.ways].
+    pub by_ways: bool,
+    pub direction: Option<At<String>>,
     pub shapes: Option<WireShapes>,
     pub shapes_unread: bool,
     pub unit: Option<At<String>>,
@@ -140,6 +146,7 @@ pub(super) struct WireFreeSpins {
     pub strips: Option<WireStrips>,
     pub weights: Option<List<String>>,
     pub spare: Option<List<String>>,
+    pub sticky: Option<List<String>>,
 }
 
 #[derive(Clone)]
@@ -239,7 +246,7 @@ pub(super) fn read<'a>(notes: &'a Notes, document: &'a DeTable<'a>, text: &str) 
         reels: play::reels(notes, &root),
         outcomes: play::outcomes(&root),
         symbols: play::symbols(notes, &root),
-        line_pays: pays.as_ref().and_then(|pays| play::line_pays(notes, pays)),
+        line_pays: pays.as_ref().and_then(|pays| play::line_or_way_pays(notes, pays)),
         scatter_pays: pays.as_ref().and_then(|pays| play::scatter_pays(notes, pays)),
         free_spins,
         bonuses,
@@ -255,7 +262,7 @@ pub(super) fn read<'a>(notes: &'a Notes, document: &'a DeTable<'a>, text: &str) 
     }
     game.unread = root.finish();
     if game.unread.has("pays") {
-        game.unread_pays = Unread::all(&["line", "scatter"]);
+        game.unread_pays = Unread::all(&["line", "ways", "scatter"]);
     }
     game
 }

@@ -69,6 +69,8 @@ pub(super) fn symbols<'a>(notes: &'a Notes, root: &Table<'a>) -> Vec<WireSymbol>
             stacking: found.and_then(|options| options.get("stacking", node::text)),
             not_for: found.and_then(|options| options.list("not_for", node::text)),
             own_pay_multiplied: found.and_then(|options| options.get("own_pay_multiplied", node::flag)),
+            expands: found.and_then(|options| options.get("expands", expands)),
+            counted: found.and_then(|options| options.get("counted", node::text)),
             unread: options.map_or_else(|| Unread::all(&["wild"]), Table::finish),
             name,
         }
@@ -76,13 +78,43 @@ pub(super) fn symbols<'a>(notes: &'a Notes, root: &Table<'a>) -> Vec<WireSymbol>
     entries.collect()
 }
 
-pub(super) fn line_pays<'a>(notes: &'a Notes, pays: &Table<'a>) -> Option<WireLinePays> {
-    let table = pays.table("line", "[pays.line]")?;
+/// `true`, or the spins in which a wild expands.
+fn expands<'a>(notes: &'a Notes, value: Node<'a>, what: &str) -> Option<At<String>> {
+    let word = match value.get_ref() {
+        DeValue::Boolean(true) => "always".to_string(),
+        DeValue::Boolean(false) => "never".to_string(),
+        DeValue::String(text) => text.to_string(),
+        _ => {
+            let expected = "expected true, \"paid spins\" or \"free spins\"";
+            return node::wrong_type(notes, value, what, expected, "expands = true fills the reel in every spin");
+        }
+    };
+    Some(At { value: word, span: node::span(value) })
+}
+
+/// [pays.line] or [pays.ways]; the latter, with a finding, where there are both.
+pub(super) fn line_or_way_pays<'a>(notes: &'a Notes, pays: &Table<'a>) -> Option<WireLinePays> {
+    let lines = pays.table("line", "[pays.line]").map(|table| line_pays(notes, &table, false));
+    let ways = pays.table("ways", "[pays.ways]").map(|table| line_pays(notes, &table, true));
+    if let (Some(_), Some(ways)) = (&lines, &ways) {
+        notes.error(
+            ways.span,
+            "pays-kind",
+            "a game with both [pays.line] and [pays.ways]",
+            "expected one of them",
+            "keep the pays on lines, or those by ways",
+        );
+    }
+    ways.or(lines)
+}
+
+fn line_pays<'a>(notes: &'a Notes, table: &Table<'a>, by_ways: bool) -> WireLinePays {
     let shapes = table.read("shapes", |value| match value.get_ref() {
         DeValue::String(_) => node::text(notes, value, "`shapes`").map(WireShapes::Named),
         _ => node::list(notes, value, "`shapes`", shape).map(WireShapes::List),
     });
     let unit = table.get("unit", node::text);
+    let direction = table.get("direction", node::text);
     let shapes_unread = shapes.is_none() && table.entries.contains_key("shapes");
     let entries = table.rest().into_iter().filter_map(|(name, value)| match value.get_ref() {
         DeValue::Table(_) => {
@@ -106,7 +138,7 @@ pub(super) fn line_pays<'a>(notes: &'a Notes, pays: &Table<'a>) -> Option<WireLi
             Some(WireLinePay { name, of: None, mixed: false, pays, counted: None, wilds: None })
         }
     });
-    Some(WireLinePays { span: table.span, shapes, shapes_unread, unit, pays: entries.collect() })
+    WireLinePays { span: table.span, by_ways, direction, shapes, shapes_unread, unit, pays: entries.collect() }
 }
 
 fn shape<'a>(notes: &'a Notes, value: Node<'a>, what: &str) -> Option<At<WireShape>> {

@@ -21,6 +21,8 @@ pub struct FreeFigures {
     pub more_mean: BigRational,
     /// E X², by kind of award: (chance, E X, E X²) by number of further spins; `None` if not enumerated.
     kinds: Option<Vec<(u64, f64, f64, f64)>>,
+    /// Where symbols stick: mean pay of the first, second, ... spin.
+    sticky: Option<Vec<f64>>,
 }
 
 /// Moments of one trigger.
@@ -54,6 +56,7 @@ impl FreeFigures {
             spin_mean: mode.mean(),
             more_mean: whole(more) / whole(mode.cycle.into()),
             kinds,
+            sticky: mode.sticky_means(position),
         }
     }
 
@@ -61,6 +64,10 @@ impl FreeFigures {
     pub fn trigger(&self, award: u64) -> Option<Trigger> {
         let limit = self.feature.spins_max.filter(|_| !self.more_mean.is_zero());
         let award = award.min(self.feature.spins_max.unwrap_or(u64::MAX));
+        if let Some(means) = &self.sticky {
+            let mean = means.iter().take(usize::try_from(award).ok()?).sum();
+            return Some(Trigger { mean, mean_exact: None, mean_square: None, spins: award as f64 });
+        }
         match limit {
             Some(limit) => self.limited(award, limit),
             None => self.unlimited(award),

@@ -4,6 +4,8 @@
 //! first reels are counted by the classes of their lines and the scatters that they show; each different state is then
 //! met with every stop of the last reels.
 
+use super::joint_ways;
+use crate::game::columns::scatter_cells;
 use crate::game::rules::{Combination, Reels, SymbolId};
 use crate::game::window::{Evaluator, UNKNOWN};
 use rayon::prelude::*;
@@ -42,7 +44,23 @@ pub struct Joint {
 impl Joint {
     /// Enumerates a mode, or `None` if that takes more than `work_max` looks.
     pub fn new(reels: &Reels, evaluator: &Evaluator, work_max: u64) -> Option<Self> {
-        Enumeration::new(reels, evaluator).run(work_max)
+        match reels.by_ways {
+            true => joint_ways::joint(reels, evaluator, work_max),
+            false => Enumeration::new(reels, evaluator).run(work_max),
+        }
+    }
+
+    /// Counts windows that start the same and pay the same.
+    pub fn count(&mut self, starts: &Starts, pay: u64, windows: u64) {
+        *self.distribution.entry(pay).or_insert(0) += windows;
+        let sums = match self.by_starts.get_mut(starts) {
+            Some(sums) => sums,
+            None => self.by_starts.entry(starts.clone()).or_default(),
+        };
+        sums.windows += windows;
+        sums.idle += if pay == 0 { windows } else { 0 };
+        sums.pays += u128::from(windows) * u128::from(pay);
+        sums.squares += u128::from(windows) * u128::from(pay) * u128::from(pay);
     }
 
     fn merge(mut self, other: Self) -> Self {
@@ -180,14 +198,12 @@ impl<'e, 'a> Enumeration<'e, 'a> {
     }
 
     fn state(&self, classes: &Classes, stops: &[usize]) -> State {
-        let strips = &self.reels.strip_sets[self.evaluator.strip_set()];
+        let columns = self.evaluator.columns();
         let mut open = Vec::new();
         let mut settled = LineEnd::default();
         for (line, &shape) in self.reels.lines.iter().zip(&self.shape_of) {
-            let symbols = stops.iter().enumerate().map(|(reel, &stop)| {
-                let strip = &strips[reel].stops;
-                usize::from(strip[(stop + line[reel]) % strip.len()])
-            });
+            let symbols =
+                stops.iter().enumerate().map(|(reel, &stop)| usize::from(columns.shown(reel, stop)[line[reel]]));
             match classes.of_beginning[symbols.fold(0, |index, symbol| index * self.reels.symbols.len() + symbol)] {
                 Class::Settled(end) => {
                     settled.pay += end.pay;
@@ -203,10 +219,8 @@ impl<'e, 'a> Enumeration<'e, 'a> {
 
     /// Cells of each scatter that a stop shows, one byte each.
     fn cells(&self, reel: usize, stop: usize) -> u64 {
-        let strip = &self.reels.strip_sets[self.evaluator.strip_set()][reel].stops;
-        let count = |symbol: SymbolId| {
-            (0..self.reels.rows).filter(|row| strip[(stop + row) % strip.len()] == symbol).count() as u64
-        };
+        let column = self.evaluator.columns().drawn(reel, stop);
+        let count = |symbol: SymbolId| scatter_cells(self.reels, column, symbol) as u64;
         self.scatters.iter().enumerate().map(|(at, &symbol)| count(symbol) << (8 * at)).sum()
     }
 
@@ -224,9 +238,9 @@ impl<'e, 'a> Enumeration<'e, 'a> {
                 stops.push(stop);
             }
             let symbols = self.shapes.iter().map(|rows| {
-                let symbols = strips.iter().zip(&stops).zip(rows);
-                symbols.fold(0, |index, ((strip, &stop), &row)| {
-                    let symbol = strip.stops[(stop + row) % strip.stops.len()];
+                let symbols = (self.split..).zip(&stops).zip(rows);
+                symbols.fold(0, |index, ((reel, &stop), &row)| {
+                    let symbol = self.evaluator.columns().shown(reel, stop)[row];
                     index * self.reels.symbols.len() as u32 + u32::from(symbol)
                 })
             });
@@ -263,14 +277,8 @@ impl<'e, 'a> Enumeration<'e, 'a> {
                 of_scatters.map(|(at, &symbol)| self.evaluator.scatter_pay(symbol, usize::from(cells(at)))).sum();
             let lines = (0..self.combinations).map(|at| (starts >> (8 * at)) as u8);
             let key = lines.chain((0..self.scatters.len()).map(cells)).collect();
-            let sums = joint.by_starts.entry(key).or_default();
             for (&pay, &windows) in &counter.pays[at] {
-                let pay = pay + of_scatters;
-                *joint.distribution.entry(pay).or_insert(0) += windows;
-                sums.windows += windows;
-                sums.idle += if pay == 0 { windows } else { 0 };
-                sums.pays += u128::from(windows) * u128::from(pay);
-                sums.squares += u128::from(windows) * u128::from(pay) * u128::from(pay);
+                joint.count(&key, pay + of_scatters, windows);
             }
         }
         joint

@@ -3,11 +3,14 @@
 
 pub mod free;
 pub mod joint;
+mod joint_ways;
+pub mod law;
 pub mod lines;
 pub mod mode;
 pub mod prizes;
-pub mod scatters;
+mod sticky;
 mod table;
+pub mod ways;
 
 use crate::game::rules::{Game, Outcomes, Play, Reels};
 use crate::game::window::Mode;
@@ -62,7 +65,7 @@ pub struct CombinationFigures {
     pub count: usize,
     /// Return units.
     pub pay: u64,
-    /// Windows that show it, summed over lines.
+    /// Windows that show it, summed over lines; by ways the ways, multipliers counted in.
     pub windows: u128,
     pub is_scatter: bool,
 }
@@ -140,11 +143,11 @@ fn of_reels(game: &Game, reels: &Reels, level_count: usize) -> BaseFigures {
         cycle: paid.cycle,
         lines_played: reels.lines.len(),
         combinations: combinations(reels, &paid),
-        line_hit_frequency: has_lines.then(|| paid.lines.hits() as f64 / line_windows),
+        line_hit_frequency: has_lines.then(|| paid.lines.hits as f64 / line_windows),
         line_sigma: has_lines.then(|| {
-            let mean = paid.line_pays() as f64 / line_windows;
+            let mean = paid.lines.pays() as f64 / line_windows;
             let bet = game.return_scale as f64 / reels.lines.len() as f64;
-            (paid.lines.squares() as f64 / line_windows - mean * mean).sqrt() / bet
+            (paid.lines.squares as f64 / line_windows - mean * mean).sqrt() / bet
         }),
         distribution: paid.joint.as_ref().map(|joint| joint.distribution.clone()),
         hit_frequency: spread.as_ref().map(|spread| spread.hit_frequency),
@@ -196,7 +199,7 @@ fn of_free_spins(paid: &ModeFigures, at: usize, free: &FreeFigures, scale: &BigR
 
 /// Combinations that pay, as the game lists them, longest first.
 fn combinations(reels: &Reels, paid: &ModeFigures) -> Vec<CombinationFigures> {
-    let mut rows: Vec<CombinationFigures> = (paid.lines.wins.iter())
+    let mut rows: Vec<CombinationFigures> = (paid.lines.wins.iter().chain(&paid.ways.wins))
         .filter(|(win, _)| win.pay > 0)
         .map(|(win, &windows)| CombinationFigures {
             name: reels.line_pays[win.combination].name.clone(),

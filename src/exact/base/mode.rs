@@ -1,9 +1,11 @@
 //! Everything that the windows of one mode pay and start.
 
 use super::joint::{Joint, WORK_MAX, shows};
+use super::law::Law;
 use super::lines::LineFigures;
 use super::prizes::{PrizeMoments, whole};
-use super::scatters::windows_by_count;
+use super::sticky;
+use super::ways::WayFigures;
 use crate::game::rules::{Combination, Reels, Spared, SymbolId};
 use crate::game::window::{Evaluator, Mode};
 use num_rational::BigRational;
@@ -17,10 +19,11 @@ pub struct ModeFigures<'a> {
     evaluator: Evaluator<'a>,
     /// Windows, virtual stops counted.
     pub cycle: u64,
-    pub lines: LineFigures,
+    pub lines: LineFigures<u128>,
+    pub ways: WayFigures<u128>,
     /// By scatter symbol: windows by number of cells that show it.
     pub scatters: BTreeMap<SymbolId, Vec<u128>>,
-    /// All lines and scatters of a window at once; `None` beyond the budget of work.
+    /// All lines and scatters of a window at once; `None` beyond the budget of work, and where symbols stick.
     pub joint: Option<Joint>,
 }
 
@@ -28,21 +31,23 @@ impl<'a> ModeFigures<'a> {
     /// Enumerates a mode.
     pub fn new(reels: &'a Reels, mode: Mode) -> Self {
         let evaluator = Evaluator::new(reels, mode);
-        let strip_set = evaluator.strip_set();
-        let counts = |symbol: SymbolId| (symbol, windows_by_count(reels, strip_set, symbol));
+        let law = Law::of_strips(reels, &evaluator);
+        let is_sticky = matches!(mode, Mode::Free(feature) if !reels.free_spins[feature].sticky.is_empty());
+        let counts = |symbol: SymbolId| (symbol, law.scatter_counts(reels, symbol));
         Self {
-            cycle: reels.strip_sets[strip_set].iter().map(|strip| strip.stop_count()).product(),
-            lines: LineFigures::new(reels, &evaluator),
+            cycle: reels.strip_sets[evaluator.strip_set()].iter().map(|strip| strip.stop_count()).product(),
+            lines: LineFigures::new(reels, &evaluator, &law),
+            ways: WayFigures::new(&evaluator, reels.by_ways, &law),
             scatters: evaluator.scatter_symbols().into_iter().map(counts).collect(),
-            joint: Joint::new(reels, &evaluator, WORK_MAX),
+            joint: if is_sticky { None } else { Joint::new(reels, &evaluator, WORK_MAX) },
             reels,
             evaluator,
         }
     }
 
-    /// Sum of the line pays over all windows.
+    /// Sum over all windows of what lines or ways pay.
     pub fn line_pays(&self) -> u128 {
-        self.lines.pays()
+        self.lines.pays() + self.ways.pays()
     }
 
     /// Sum over all windows of what a scatter pays.
@@ -88,6 +93,13 @@ impl<'a> ModeFigures<'a> {
             }
         }
         awards
+    }
+
+    /// Where symbols stick in a feature: mean pay of each of the most spins that it awards, in return units.
+    pub fn sticky_means(&self, feature: usize) -> Option<Vec<f64>> {
+        let rules = &self.reels.free_spins[feature];
+        let most = rules.awards.iter().copied().max().unwrap_or(0).min(rules.spins_max.unwrap_or(u64::MAX));
+        (!rules.sticky.is_empty()).then(|| sticky::spin_means(self.reels, feature, most))
     }
 
     /// Mean of what a window's lines, scatters and bonuses pay, in return units.

@@ -1,7 +1,9 @@
 //! Builds the diagram of a mode reel by reel: states that have the same future become one node.
 
+use super::open_ways::{OpenWays, Step};
 use super::{EDGES_MAX, END, EVENT, EVENT_EDGE, Edge};
 use crate::game::automaton::{LineAutomaton, LineState};
+use crate::game::columns::{Columns, scatter_cells};
 use crate::game::rules::{Reels, SymbolId};
 use crate::game::window::Evaluator;
 use rayon::prelude::*;
@@ -15,7 +17,7 @@ fn edges(steps: Vec<(State, u64)>, last: bool) -> (Vec<Edge>, Vec<State>) {
         .into_iter()
         .map(|(state, value)| {
             let value = value.min(EVENT) as u32;
-            if last || state.iter().all(|&part| part == SETTLED) {
+            if last || state.is_settled() {
                 return Edge { next: END, value };
             }
             if let Some(&next) = known.get(&state) {
@@ -30,8 +32,20 @@ fn edges(steps: Vec<(State, u64)>, last: bool) -> (Vec<Edge>, Vec<State>) {
     (edges, states)
 }
 
-/// What is still open after some reels: open lines as (line, node), then scatter counts, in one list.
-type State = Box<[u32]>;
+/// What is still open after some reels.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct State {
+    /// Open lines as (line, node), then scatter counts, in one list.
+    counts: Box<[u32]>,
+    /// Open ways, by pay.
+    ways: Vec<(u32, OpenWays)>,
+}
+
+impl State {
+    fn is_settled(&self) -> bool {
+        self.ways.is_empty() && self.counts.iter().all(|&part| part == SETTLED)
+    }
+}
 
 /// In a state: the scatter's pay and starts are certain.
 const SETTLED: u32 = u32::MAX;
@@ -49,29 +63,20 @@ pub(super) struct Builder<'e, 'a> {
 
 impl<'e, 'a> Builder<'e, 'a> {
     pub(super) fn new(reels: &'a Reels, evaluator: &'e Evaluator<'a>) -> Self {
-        let strips = &reels.strip_sets[evaluator.strip_set()];
-        let shown: Vec<Vec<SymbolId>> = strips
-            .iter()
-            .map(|strip| {
-                let mut symbols = strip.stops.clone();
-                symbols.sort_unstable();
-                symbols.dedup();
-                symbols
-            })
-            .collect();
+        let shown = symbols_shown(evaluator.columns());
         let scatters = evaluator.scatter_symbols();
-        let cells: Vec<Vec<Vec<u32>>> = strips
-            .iter()
-            .map(|strip| {
-                let length = strip.stops.len();
-                let visible = |position: usize, symbol: SymbolId| {
-                    (0..reels.rows).filter(|row| strip.stops[(position + row) % length] == symbol).count() as u32
+        let columns = evaluator.columns();
+        let cells: Vec<Vec<Vec<u32>>> = (0..columns.reels())
+            .map(|reel| {
+                let counts = |stop: usize| {
+                    let cells = |&symbol: &SymbolId| scatter_cells(reels, columns.drawn(reel, stop), symbol) as u32;
+                    scatters.iter().map(cells).collect()
                 };
-                (0..length).map(|at| scatters.iter().map(|&symbol| visible(at, symbol)).collect()).collect()
+                (0..columns.stops(reel)).map(counts).collect()
             })
             .collect();
-        let mut cells_left = vec![vec![0; scatters.len()]; strips.len() + 1];
-        for reel in (0..strips.len()).rev() {
+        let mut cells_left = vec![vec![0; scatters.len()]; columns.reels() + 1];
+        for reel in (0..columns.reels()).rev() {
             for scatter in 0..scatters.len() {
                 let most = cells[reel].iter().map(|at| at[scatter]).max().unwrap_or(0);
                 cells_left[reel][scatter] = cells_left[reel + 1][scatter] + most;
@@ -97,7 +102,9 @@ impl<'e, 'a> Builder<'e, 'a> {
             start.push(state);
             value += settled;
         }
-        let mut states = vec![start.into_boxed_slice()];
+        let ways = if self.reels.by_ways { 0..self.reels.line_pays.len() as u32 } else { 0..0 };
+        let ways = ways.map(|pay| (pay, OpenWays::start(self.evaluator))).collect();
+        let mut states = vec![State { counts: start.into_boxed_slice(), ways }];
         let mut values = vec![value];
         let covered = lengths.len().min(2);
         let mut first = Vec::new();
@@ -145,15 +152,15 @@ impl<'e, 'a> Builder<'e, 'a> {
     }
 
     /// The state after one more stop, and what became certain.
-    fn step(&self, state: &[u32], reel: usize, position: usize) -> (State, u64) {
-        let strip = &self.reels.strip_sets[self.evaluator.strip_set()][reel].stops;
-        let (lines, scatters) = state.split_at(state.len() - self.scatters.len());
-        let mut next = Vec::with_capacity(state.len());
+    fn step(&self, state: &State, reel: usize, position: usize) -> (State, u64) {
+        let columns = self.evaluator.columns();
+        let shown = columns.shown(reel, position);
+        let (lines, scatters) = state.counts.split_at(state.counts.len() - self.scatters.len());
+        let mut next = Vec::with_capacity(state.counts.len());
         let mut value = 0;
         for pair in lines.chunks_exact(2) {
             let row = self.reels.lines[pair[0] as usize][reel];
-            let symbol = strip[(position + row) % strip.len()];
-            match self.automaton.next(pair[1], symbol) {
+            match self.automaton.next(pair[1], shown[row]) {
                 LineState::Done(done) => value += edge_value(done.pay, done.starts),
                 LineState::Open(node) => next.extend([pair[0], node]),
             }
@@ -167,7 +174,14 @@ impl<'e, 'a> Builder<'e, 'a> {
                 value += settled;
             }
         }
-        (next.into_boxed_slice(), value)
+        let mut ways = Vec::with_capacity(state.ways.len());
+        for (pay, open) in &state.ways {
+            match open.step(self.evaluator, *pay as usize, shown, reel, columns.reels()) {
+                Step::Open(open) => ways.push((*pay, open)),
+                Step::Certain(certain) => value += certain,
+            }
+        }
+        (State { counts: next.into_boxed_slice(), ways }, value)
     }
 
     /// A scatter's count before a reel, or [`SETTLED`] with what it pays if no further cell can change that.
@@ -181,6 +195,18 @@ impl<'e, 'a> Builder<'e, 'a> {
         let certain = (count..=count + self.cells_left[reel][scatter]).all(|possible| worth(possible) == now);
         if certain { (SETTLED, now) } else { (count, 0) }
     }
+}
+
+/// Symbols that each reel shows to lines.
+fn symbols_shown(columns: &Columns) -> Vec<Vec<SymbolId>> {
+    let of_reel = |reel: usize| {
+        let stops = 0..columns.stops(reel);
+        let mut symbols: Vec<SymbolId> = stops.flat_map(|stop| columns.shown(reel, stop).to_vec()).collect();
+        symbols.sort_unstable();
+        symbols.dedup();
+        symbols
+    };
+    (0..columns.reels()).map(of_reel).collect()
 }
 
 fn edge_value(pay: u64, starts: bool) -> u64 {

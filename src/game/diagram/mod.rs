@@ -8,6 +8,7 @@
 //! ([`order`]), and a spin needs one look instead of a walk.
 
 mod build;
+mod open_ways;
 pub mod order;
 
 use super::rules::Reels;

@@ -1,0 +1,85 @@
+//! Free spins in which symbols stick: what each of them pays on average.
+//!
+//! Reels stay independent of each other, so it is enough to follow each reel's stuck cells: a Markov chain over what is
+//! stuck there, started empty. A cell that shows a sticky symbol with probability w is stuck after n spins with
+//! probability 1 - (1 - w)^n. What the spins pay together is correlated through the stuck cells; its variance is not
+//! known here.
+
+use super::law::{Column, Law};
+use super::lines::LineFigures;
+use super::prizes::PrizeMoments;
+use super::ways::WayFigures;
+use crate::game::columns::expanded;
+use crate::game::rules::{Combination, FreeSpins, Reels, Spared, SymbolId};
+use crate::game::window::{Evaluator, Mode, UNKNOWN};
+use num_traits::ToPrimitive;
+use std::collections::BTreeMap;
+
+/// What is stuck on a reel: a symbol by row, [`UNKNOWN`] where none is.
+type Stuck = Vec<SymbolId>;
+
+/// Mean pay of the first, second, ... free spin of a feature at position `at`, in return units, bonuses included.
+pub fn spin_means(reels: &Reels, at: usize, spins: u64) -> Vec<f64> {
+    let evaluator = Evaluator::new(reels, Mode::Free(at));
+    let feature = &reels.free_spins[at];
+    let mut stuck: Vec<BTreeMap<Stuck, f64>> =
+        (0..evaluator.columns().reels()).map(|_| BTreeMap::from([(vec![UNKNOWN; reels.rows], 1.0)])).collect();
+    let mut means = Vec::new();
+    for _ in 0..spins {
+        let law = law(reels, &evaluator, feature, &mut stuck);
+        means.push(mean(reels, &evaluator, &law));
+    }
+    means
+}
+
+/// What one spin shows, and what is stuck after it.
+fn law(reels: &Reels, evaluator: &Evaluator, feature: &FreeSpins, stuck: &mut [BTreeMap<Stuck, f64>]) -> Law<f64> {
+    let columns = evaluator.columns();
+    let mut law = Law { reels: Vec::new() };
+    for (reel, stuck) in stuck.iter_mut().enumerate() {
+        let strip = &reels.strip_sets[evaluator.strip_set()][reel];
+        let total = strip.stop_count() as f64;
+        let mut seen: BTreeMap<(Stuck, Stuck), f64> = BTreeMap::new();
+        let mut after: BTreeMap<Stuck, f64> = BTreeMap::new();
+        for (before, &chance) in stuck.iter() {
+            for (stop, &weight) in strip.weights.iter().enumerate().filter(|(_, weight)| **weight > 0) {
+                let cells = before.iter().zip(columns.drawn(reel, stop));
+                let drawn: Stuck = cells.map(|(&stuck, &drawn)| if stuck == UNKNOWN { drawn } else { stuck }).collect();
+                let shown = expanded(reels, evaluator.mode(), &drawn);
+                let sticks = |&symbol: &SymbolId| if feature.sticky.contains(&symbol) { symbol } else { UNKNOWN };
+                let chance = chance * weight as f64 / total;
+                *after.entry(shown.iter().map(sticks).collect()).or_insert(0.0) += chance;
+                *seen.entry((shown, drawn)).or_insert(0.0) += chance;
+            }
+        }
+        *stuck = after;
+        law.reels.push(seen.into_iter().map(|((shown, drawn), weight)| Column { shown, drawn, weight }).collect());
+    }
+    law
+}
+
+/// Mean of what a window of a law pays, in return units.
+fn mean(reels: &Reels, evaluator: &Evaluator, law: &Law<f64>) -> f64 {
+    let lines = LineFigures::new(reels, evaluator, law);
+    let mut mean = lines.pays() + WayFigures::new(evaluator, reels.by_ways, law).pays();
+    let counts: BTreeMap<SymbolId, Vec<f64>> =
+        (evaluator.scatter_symbols().into_iter()).map(|symbol| (symbol, law.scatter_counts(reels, symbol))).collect();
+    for (&symbol, counts) in &counts {
+        let pays =
+            counts.iter().enumerate().map(|(cells, chance)| chance * evaluator.scatter_pay(symbol, cells) as f64);
+        mean += pays.sum::<f64>();
+    }
+    for (at, bonus) in reels.bonuses.iter().enumerate() {
+        let starts: f64 = match &bonus.trigger {
+            Combination::Scatter { symbol, count } => counts[symbol].iter().skip(*count).sum(),
+            Combination::Line { of, count, wilds } => {
+                let mut all = evaluator.line_combinations();
+                let at = all.position(|(o, c, w)| o == of.as_slice() && c == *count && w == *wilds);
+                at.map_or(0.0, |at| lines.starts[at])
+            }
+        };
+        let factor = evaluator.factor(Spared::Bonus { bonus: at }) as f64;
+        mean += starts * factor * PrizeMoments::new(reels, bonus.table).mean.to_f64().unwrap_or(f64::NAN);
+    }
+    mean
+}
