@@ -1,6 +1,6 @@
 //! Whether the random games reach what they are there to reach: a rule that never comes up is not compared.
 
-use super::{Played, Reference, random_game};
+use super::{Defect, Played, Reference, random_game};
 use jackpot::game::{Game, Play};
 use jackpot::pool::{Jackpots, Trigger};
 use jackpot::sim::Plan;
@@ -33,6 +33,40 @@ fn random_games_reach_every_rule() {
         assert!(count * 100 >= GAMES, "{event}: {count} of {GAMES} games");
     }
 }
+
+/// Goal: every mistake in a window or in what sticks shows in at least 1 of 200 random games, so the agreement of both
+/// engines on them means something. Method: the same sample, the sound reference against one with each defect.
+#[test]
+fn random_games_show_every_mistake() {
+    let mut runner = TestRunner::deterministic();
+    let mut seen = [0; MISTAKES.len()];
+    for rng_seed in 0..GAMES as u64 {
+        let (game, jackpots) = random_game::game().new_tree(&mut runner).expect("no filter rejects").current();
+        let play = |defect| {
+            let plan = Plan { chunk_spins: 150, ..Plan::new(rng_seed, 400) };
+            Reference { game: &game, jackpots: &jackpots, plan, defect }.play()
+        };
+        let sound = play(None);
+        for (count, defect) in seen.iter_mut().zip(MISTAKES) {
+            *count += usize::from(play(Some(defect)).base != sound.base);
+        }
+    }
+    for (count, defect) in seen.into_iter().zip(MISTAKES) {
+        println!("{defect:?}: {count} of {GAMES} games");
+        assert!(count * 200 >= GAMES, "{defect:?}: {count} of {GAMES} games");
+    }
+}
+
+const MISTAKES: [Defect; 8] = [
+    Defect::FirstLineOffByOne,
+    Defect::WildTwice,
+    Defect::ScatterTwice,
+    Defect::ScatterPerCell,
+    Defect::WaysPerReel,
+    Defect::WholeLineTwice,
+    Defect::WildNotExpanded,
+    Defect::StickyForgotten,
+];
 
 type Happened = fn(&Game, &Jackpots, &Played) -> bool;
 

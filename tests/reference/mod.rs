@@ -37,6 +37,8 @@ pub enum Defect {
     WildTwice,
     /// Scatter pays are paid twice.
     ScatterTwice,
+    /// A scatter that counts once a reel pays for each cell.
+    ScatterPerCell,
     /// Two cells of a reel with the same symbol one under the other make one way.
     WaysPerReel,
     /// Where both ends are read, a win over the whole line is paid from each.

@@ -98,7 +98,12 @@ impl Window {
             sum += ways + u64::from(defect == Some(Defect::FirstLineOffByOne) && ways > 0);
         }
         for (pay, scatter) in reels.scatter_pays.iter().enumerate() {
-            let count = self.count(reels, scatter.symbol);
+            let count = match defect {
+                Some(Defect::ScatterPerCell) => {
+                    self.rows.iter().flatten().filter(|&&symbol| symbol == scatter.symbol).count()
+                }
+                _ => self.count(reels, scatter.symbol),
+            };
             let value = factor.apply(Spared::Scatter { pay }, by_count(&scatter.pays, count));
             sum += if defect == Some(Defect::ScatterTwice) { 2 * value } else { value };
         }
