@@ -6,6 +6,8 @@ mod support;
 use jackpot::cli::par_sheet;
 use jackpot::config::{self, Model};
 use jackpot::exact::base::BaseFigures;
+use jackpot::exact::base::sticky::spin_means;
+use jackpot::game::Play;
 use jackpot::report::par::PoolRow;
 use jackpot::rng::{Gaps, Purpose, Stream};
 use num_rational::BigRational;
@@ -282,6 +284,44 @@ fn free_spins_agree() {
     let cleopatra = base(&game("cleopatra"));
     near(1.0 / cleopatra.features[0].triggers.to_f64().unwrap(), 166.877_576_505_501_93, "spins per feature");
     near(cleopatra.line_hit_frequency.unwrap(), 0.048_137_594_138_001_22, "one line pays");
+}
+
+/// Goal: the free games of machine F, in which wilds stick: what each game pays, and each number of them.
+#[test]
+fn gold_rush_agrees_game_by_game() {
+    let game = game("gold-rush");
+    let Play::Reels(reels) = &game.model.game.play else { panic!("a game of reels") };
+    let scale = game.model.game.return_scale as f64;
+    let means = spin_means(reels, 0, 15);
+    let games = [
+        0.429_872_125_387_191_8,
+        0.683_162_519_234_969_1,
+        1.013_869_773_902_997_4,
+        1.430_175_649_411_496_8,
+        1.939_601_728_212_341_4,
+        2.548_831_138_186_287_6,
+        3.263_592_422_133_164,
+        4.088_593_239_836_411,
+        5.027_493_579_215_995,
+        6.082_909_853_911_24,
+        7.256_442_715_440_092,
+        8.548_722_643_249_086,
+        9.959_468_425_350_744,
+        11.487_554_531_742_273,
+        13.131_084_134_866_978,
+    ];
+    for (mean, expected) in means.iter().zip(games) {
+        near(mean / scale, expected, "one of the free games");
+    }
+    let first = |spins: usize| means[..spins].iter().sum::<f64>() / scale;
+    near(first(8), 15.397_698_596_304_858, "8 free games");
+    near(first(10), 26.508_102_029_432_09, "10 free games");
+    near(first(15), 76.891_374_480_081_27, "15 free games");
+    let base = base(&game);
+    near(base.base.value, 22_448_722.0 / 33_554_432.0, "base");
+    near(base.features[0].rtp.value, 0.260_911_476_370_226_6, "free games");
+    near(base.rtp.value, 0.929_935_526_605_974_9, "RTP");
+    assert_eq!(base.sigma, None, "how much the free games vary is not known");
 }
 
 /// Goal: Double Diamond Deluxe as printed. Its variance 40.313421 differs from the outcomes' own 40.313420 in the last

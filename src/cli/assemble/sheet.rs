@@ -132,7 +132,11 @@ fn rtp(model: &Model, base: &BaseFigures, pools: &[PoolSummary]) -> Vec<Metric> 
 }
 
 fn play(model: &Model, base: &BaseFigures, z: f64) -> Vec<Metric> {
-    let beyond = "all lines of a window at once are too many to enumerate";
+    let sticky = reels(model).is_some_and(|reels| reels.free_spins.iter().any(|feature| !feature.sticky.is_empty()));
+    let beyond = match sticky && base.distribution.is_some() {
+        true => "symbols stick in a feature, and how much what it pays varies is not known exactly; `run` estimates it",
+        false => "all lines of a window at once are too many to enumerate",
+    };
     let joint = |key: &str, label: &str, unit: Unit, value: Option<f64>| Metric {
         note: value.is_none().then(|| beyond.into()),
         ..Metric::new(key, label, unit, value)

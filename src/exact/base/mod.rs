@@ -8,7 +8,7 @@ pub mod law;
 pub mod lines;
 pub mod mode;
 pub mod prizes;
-mod sticky;
+pub mod sticky;
 mod table;
 pub mod ways;
 

@@ -111,7 +111,13 @@ fn metrics(first: &str, metrics: &[Metric]) -> Vec<String> {
         if let Some(fraction) = metric.fraction.as_ref().filter(|fraction| metric.key == "rtp" && fraction.len() < 60) {
             lines.push(format!("the whole as a fraction: {fraction}"));
         }
-        lines.extend(metric.note.iter().flat_map(|note| wrap(&format!("{}: {note}", metric.label), "  ")));
+    }
+    // Figures that are missing for one reason are named together.
+    let noted: Vec<(&str, &str)> =
+        metrics.iter().filter_map(|metric| Some((metric.note.as_deref()?, metric.label.as_str()))).collect();
+    for same in noted.chunk_by(|one, next| one.0 == next.0) {
+        let labels: Vec<&str> = same.iter().map(|(_, label)| *label).collect();
+        lines.extend(wrap(&format!("{}: {}", labels.join(", "), same[0].0), "  "));
     }
     lines
 }
