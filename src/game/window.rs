@@ -5,6 +5,7 @@ use super::rules::{
     Combination, Counted, Direction, LinePay, Reels, Spared, Stacking, SymbolId, WildsAnywhere, by_count,
 };
 use super::ways::{Factor, WayWin};
+use std::sync::Arc;
 
 /// A place on a line beyond those that are known; no strip shows it.
 pub const UNKNOWN: SymbolId = SymbolId::MAX;
@@ -53,7 +54,7 @@ pub struct LineValue {
 pub struct Evaluator<'a> {
     reels: &'a Reels,
     mode: Mode,
-    columns: Columns,
+    columns: Arc<Columns>,
     /// Whether a symbol has a line pay of its own, by symbol.
     own_pay: Vec<bool>,
     /// For each line pay and symbol: counts as a member, stands in as a wild, or neither.
@@ -83,7 +84,7 @@ impl<'a> Evaluator<'a> {
             .iter()
             .map(|pay| (0..reels.symbols.len()).map(|symbol| role(reels, &pay.of, symbol as SymbolId)).collect())
             .collect();
-        let columns = Columns::new(reels, mode, strip_set(reels, mode));
+        let columns = Arc::new(Columns::new(reels, mode, strip_set(reels, mode)));
         Self { reels, mode, columns, own_pay, roles }
     }
 

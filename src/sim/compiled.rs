@@ -103,14 +103,14 @@ impl Base<'_> {
 #[derive(Debug)]
 pub enum FreeReels<'a> {
     /// Every spin alike.
-    Alike(Diagram<'a>),
+    Alike(Box<Diagram<'a>>),
     Sticky(StickyReels<'a>),
 }
 
 impl<'a> FreeReels<'a> {
     fn new(reels: &'a Reels, feature: usize, order_steps: u64) -> Self {
         match reels.free_spins[feature].sticky.is_empty() {
-            true => Self::Alike(Diagram::new(reels, Mode::Free(feature), order_steps)),
+            true => Self::Alike(Box::new(Diagram::new(reels, Mode::Free(feature), order_steps))),
             false => Self::Sticky(StickyReels::new(reels, feature)),
         }
     }

@@ -7,7 +7,8 @@ use super::joint::{Joint, Starts};
 use crate::game::columns::scatter_cells;
 use crate::game::rules::{Direction, Reels, SymbolId};
 use crate::game::ways::{WayRun, WayWin};
-use crate::game::window::Evaluator;
+use crate::game::window::{Evaluator, Role};
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 /// Windows so far with the same future.
@@ -15,13 +16,19 @@ use rustc_hash::FxHashMap;
 struct State {
     /// By pay: the run from the first reel, `None` once it is broken, and its win so far.
     left: Vec<(Option<WayRun>, WayWin)>,
-    /// By pay, where the last reel is read first: the columns since the last that broke a run, merged.
+    /// By pay, where the last reel is read first: the columns since the last that broke a run, the pay's cells alone.
     since: Vec<Vec<Cells>>,
     scatters: Starts,
 }
 
-/// Cells of a column by symbol, those that no pay knows left out.
+/// Cells of a column, sorted by symbol.
 type Cells = Vec<SymbolId>;
+
+/// Windows by state and what is certain to be paid.
+type Front = FxHashMap<State, FxHashMap<u64, u64>>;
+
+/// Looks that a step of one pay is worth.
+const STEP_WORK: usize = 25;
 
 struct Column {
     cells: Cells,
@@ -39,26 +46,30 @@ pub fn joint(reels: &Reels, evaluator: &Evaluator, work_max: u64) -> Option<Join
         since: vec![Vec::new(); pays],
         scatters: vec![0; scatters.len()],
     };
-    let mut front: FxHashMap<State, FxHashMap<u64, u64>> = FxHashMap::default();
+    let mut front = Front::default();
     front.insert(start, FxHashMap::from_iter([(0, 1)]));
     let mut work = 0u64;
     for reel in 0..count {
         let columns = columns(reels, evaluator, &scatters, reel);
-        let mut next: FxHashMap<State, FxHashMap<u64, u64>> = FxHashMap::default();
-        for (state, windows) in front {
-            work += ((windows.len() + pays) * columns.len()) as u64;
-            if work > work_max {
-                return None;
-            }
-            for column in &columns {
-                let (after, paid) = step(evaluator, &state, column, reel + 1, count);
-                let into = next.entry(after).or_default();
-                for (&pay, &windows) in &windows {
-                    *into.entry(pay + paid).or_insert(0) += windows * column.weight;
-                }
-            }
+        work += front.values().map(|windows| ((windows.len() + STEP_WORK * pays) * columns.len()) as u64).sum::<u64>();
+        if work > work_max {
+            return None;
         }
-        front = next;
+        let states: Vec<(State, FxHashMap<u64, u64>)> = front.into_iter().collect();
+        front = states
+            .par_iter()
+            .with_min_len(256)
+            .fold(Front::default, |mut next, (state, windows)| {
+                for column in &columns {
+                    let (after, paid) = step(evaluator, state, column, reel + 1, count);
+                    let into = next.entry(after).or_default();
+                    for (&pay, &windows) in windows {
+                        *into.entry(pay + paid).or_insert(0) += windows * column.weight;
+                    }
+                }
+                next
+            })
+            .reduce(Front::default, merge);
     }
     let lines = evaluator.line_combinations().count();
     let mut joint = Joint::default();
@@ -72,6 +83,17 @@ pub fn joint(reels: &Reels, evaluator: &Evaluator, work_max: u64) -> Option<Join
         }
     }
     Some(joint)
+}
+
+fn merge(one: Front, other: Front) -> Front {
+    let (mut into, from) = if one.len() < other.len() { (other, one) } else { (one, other) };
+    for (state, windows) in from {
+        let known = into.entry(state).or_default();
+        for (pay, count) in windows {
+            *known.entry(pay).or_insert(0) += count;
+        }
+    }
+    into
 }
 
 /// The different columns of a reel.
@@ -112,10 +134,11 @@ fn step(evaluator: &Evaluator, state: &State, column: &Column, count: usize, ree
         if !from_right {
             continue;
         }
-        if WayRun::<u64>::start().step(evaluator, pay, &column.cells).is_some() {
-            next.since[pay].push(column.cells.clone());
-        } else {
-            next.since[pay].clear();
+        let on: Cells =
+            column.cells.iter().copied().filter(|&cell| evaluator.role(pay, cell) != Role::Neither).collect();
+        match on.is_empty() {
+            true => next.since[pay].clear(),
+            false => next.since[pay].push(on),
         }
         if count == reels {
             let run = std::mem::take(&mut next.since[pay]);
