@@ -13,6 +13,17 @@ pub struct Game {
     /// Return units in one total bet: every pay is a multiple of `bet / return_scale`.
     pub return_scale: u64,
     pub play: Play,
+    /// What is played at some bets in place of [`Game::play`]: other pays, with the same features and levels in the same
+    /// order.
+    pub variants: Vec<Variant>,
+}
+
+/// A play of some bets.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Variant {
+    /// Bet indexes; none stands in two variants.
+    pub bets: Vec<usize>,
+    pub play: Play,
 }
 
 /// The bets a player may choose, by bet index.
@@ -70,6 +81,9 @@ pub struct Reels {
     pub free_spins: Vec<FreeSpins>,
     /// Jackpot levels that the reels trigger, as (position in the game's list of levels, what triggers it).
     pub jackpots: Vec<(usize, Combination)>,
+    /// Combinations that pay their jackpot alone: in a paid spin a line that shows one pays nothing else, and a scatter that
+    /// counts so often doesn't pay.
+    pub replaced: Vec<Combination>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -236,6 +250,28 @@ pub enum Spared {
     Scatter { pay: usize },
     /// Prizes of [`Reels::bonuses`] at this position.
     Bonus { bonus: usize },
+}
+
+impl Game {
+    /// Every play: that of most bets, then the variants.
+    pub fn plays(&self) -> impl Iterator<Item = &Play> + Clone {
+        std::iter::once(&self.play).chain(self.variants.iter().map(|variant| &variant.play))
+    }
+
+    /// Position in [`Game::plays`] of what is played at a bet.
+    pub fn play_of(&self, bet_index: usize) -> usize {
+        self.variants.iter().position(|variant| variant.bets.contains(&bet_index)).map_or(0, |position| position + 1)
+    }
+}
+
+impl Play {
+    /// The reels, unless it is a table of outcomes.
+    pub fn reels(&self) -> Option<&Reels> {
+        match self {
+            Self::Reels(reels) => Some(reels),
+            Self::Outcomes(_) => None,
+        }
+    }
 }
 
 impl Bets {

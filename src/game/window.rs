@@ -158,6 +158,9 @@ impl<'a> Evaluator<'a> {
     /// What a line pays: its best win from the first reel, and from the last one. One alone where only one end is read, or
     /// where one covers the whole line. Places may be [`UNKNOWN`].
     pub fn line_wins(&self, line: &[SymbolId]) -> [Option<LineWin>; 2] {
+        if self.is_replaced(line) {
+            return [None, None];
+        }
         let backwards = || {
             let reversed: Vec<SymbolId> = line.iter().rev().copied().collect();
             self.best(&reversed)
@@ -176,6 +179,18 @@ impl<'a> Evaluator<'a> {
                 }
             }
         }
+    }
+
+    /// Whether a line pays a jackpot in place of its win.
+    fn is_replaced(&self, line: &[SymbolId]) -> bool {
+        self.replaced().iter().any(|combination| match combination {
+            Combination::Line { of, count, wilds } => self.line_shows(of, *count, *wilds, line),
+            Combination::Scatter { .. } => false,
+        })
+    }
+
+    fn replaced(&self) -> &[Combination] {
+        if self.mode == Mode::Paid { &self.reels.replaced } else { &[] }
     }
 
     /// The best combination of a line as read from its beginning: the greatest before the mode's factor, of equal ones the
@@ -262,6 +277,12 @@ impl<'a> Evaluator<'a> {
 
     /// Pay for `count` cells of a scatter symbol, the mode's factor included.
     pub fn scatter_pay(&self, symbol: SymbolId, count: usize) -> u64 {
+        let is_replaced = self.replaced().iter().any(|combination| {
+            matches!(combination, Combination::Scatter { symbol: of, count: least } if *of == symbol && count >= *least)
+        });
+        if is_replaced {
+            return 0;
+        }
         let pays = self.reels.scatter_pays.iter().enumerate().filter(|(_, pay)| pay.symbol == symbol);
         pays.map(|(position, pay)| by_count(&pay.pays, count) * self.factor(Spared::Scatter { pay: position })).sum()
     }

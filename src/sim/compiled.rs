@@ -18,17 +18,29 @@ pub struct Compiled<'a> {
     pub game: &'a Game,
     pub jackpots: &'a Jackpots,
     pub bets: BetTable,
-    pub base: Base<'a>,
-    /// What a spin of each class adds. Classes are those of [`Base::classes`], of reels that must be walked the pays
-    /// themselves; the last one's spins are looked at one by one.
+    /// What can be played, as [`Game::plays`] lists it, and which of it at each bet.
+    pub plays: Vec<CompiledPlay<'a>>,
+    pub play_of_bet: Vec<u16>,
+    /// What a spin of each class adds, play after play. Classes are those of [`Base::classes`], of reels that must be walked
+    /// the pays themselves; the spins of a play's last one are looked at one by one.
     pub steps: Vec<Step>,
+    pub odds: Vec<OddsTable>,
+    /// Whether the committer needs to know the very spin of a must-hit-by.
+    pub keeps_bets: bool,
+}
+
+/// One play, ready to be played.
+#[derive(Debug)]
+pub struct CompiledPlay<'a> {
+    pub play: &'a Play,
+    pub base: Base<'a>,
+    /// Its first class in [`Compiled::steps`], and how many classes it has.
+    pub class_start: u16,
+    pub class_count: usize,
     /// Free spins of each feature.
     pub free: Vec<FreeReels<'a>>,
     /// Weights of each prize table.
     pub prizes: Vec<Weighted>,
-    pub odds: Vec<OddsTable>,
-    /// Whether the committer needs to know the very spin of a must-hit-by.
-    pub keeps_bets: bool,
 }
 
 /// One spin in a [`Step`].
@@ -40,6 +52,10 @@ pub type Step = u64;
 
 /// The step of spins that are looked at one by one: above every other.
 pub const LOOK: Step = u64::MAX;
+
+/// Classes that a 16-bit number can name, and most plays: one a bet.
+const CLASSES_MAX: usize = 1 << 16;
+const PLAYS_MAX: usize = 10_000;
 
 fn step(&pay: &u64) -> Step {
     if pay < 1 << 30 { SPIN + pay } else { LOOK }
@@ -89,6 +105,14 @@ impl OutcomeOrder {
 }
 
 impl Base<'_> {
+    /// Windows, or the sum of the weights of outcomes.
+    pub fn total(&self) -> u64 {
+        match self {
+            Self::Reels(diagram) => diagram.cycle(),
+            Self::Outcomes(order) => order.classes.total(),
+        }
+    }
+
     /// The classes of pays that spins are drawn from; `None` for reels that must be walked.
     #[inline(always)]
     pub fn classes(&self) -> Option<&PayClasses> {
@@ -144,7 +168,6 @@ impl<'a> Compiled<'a> {
     /// Builds the tables, in parallel where they are large. The plan bounds the gaps between odds hits and the
     /// work of putting windows in order.
     pub fn new(game: &'a Game, jackpots: &'a Jackpots, plan: &Plan) -> Self {
-        let reels = reels(game);
         let bits = 64 - u64::from(plan.chunk_spins).leading_zeros();
         let odds = jackpots
             .levels
@@ -158,45 +181,59 @@ impl<'a> Compiled<'a> {
                 _ => None,
             })
             .collect();
-        let base = match &game.play {
-            Play::Reels(reels) => Base::Reels(Diagram::new(reels, Mode::Paid, plan.order_steps)),
-            Play::Outcomes(outcomes) => Base::Outcomes(OutcomeOrder::new(outcomes)),
-        };
+        let mut steps = Vec::new();
+        let alone = game.variants.is_empty();
+        let plays: Vec<CompiledPlay> =
+            game.plays().map(|play| CompiledPlay::new(play, plan.order_steps, alone, &mut steps)).collect();
         Self {
             game,
             jackpots,
             bets: BetTable::new(&game.bets),
-            steps: match base.classes() {
-                Some(classes) => classes.frequent_pays().iter().map(step).chain([LOOK]).collect(),
-                None => (0..u64::from(u16::MAX)).map(|pay| step(&pay)).chain([LOOK]).collect(),
-            },
-            base,
-            free: reels.map_or(Vec::new(), |reels| {
-                (0..reels.free_spins.len()).map(|feature| FreeReels::new(reels, feature, plan.order_steps)).collect()
-            }),
-            prizes: reels.map_or(Vec::new(), |reels| {
-                let weights = |rows: &[(_, u64)]| rows.iter().map(|&(_, weight)| weight).collect::<Vec<_>>();
-                reels.prize_tables.iter().map(|table| Weighted::new(&weights(&table.rows))).collect()
-            }),
+            play_of_bet: (0..game.bets.count()).map(|bet| game.play_of(bet) as u16).collect(),
+            plays,
+            steps,
             odds,
             keeps_bets: super::commit::needs_positions(jackpots),
         }
     }
 
-    /// The game's reels, if it has any.
-    pub fn reels(&self) -> Option<&'a Reels> {
-        reels(self.game)
-    }
-
     /// Number of features: free spins, then bonuses.
     pub fn feature_count(&self) -> usize {
-        self.reels().map_or(0, |reels| reels.free_spins.len() + reels.bonuses.len())
+        self.game.play.reels().map_or(0, |reels| reels.free_spins.len() + reels.bonuses.len())
     }
 }
 
-fn reels(game: &Game) -> Option<&Reels> {
-    match &game.play {
-        Play::Reels(reels) => Some(reels),
-        Play::Outcomes(_) => None,
+impl<'a> CompiledPlay<'a> {
+    /// Compiles a play and appends its classes.
+    fn new(play: &'a Play, order_steps: u64, alone: bool, steps: &mut Vec<Step>) -> Self {
+        let base = match play {
+            Play::Reels(reels) => Base::Reels(Diagram::new(reels, Mode::Paid, order_steps)),
+            Play::Outcomes(outcomes) => Base::Outcomes(OutcomeOrder::new(outcomes)),
+        };
+        let mut own: Vec<Step> = match base.classes() {
+            Some(classes) => classes.frequent_pays().iter().map(step).collect(),
+            None => (0..u64::from(u16::MAX)).map(|pay| step(&pay)).collect(),
+        };
+        // Of several plays those whose classes find no room are looked at spin by spin, and so are reels that are walked.
+        if !alone && (base.classes().is_none() || steps.len() + own.len() + PLAYS_MAX > CLASSES_MAX) {
+            own.clear();
+        }
+        let class_start = steps.len() as u16;
+        own.push(LOOK);
+        steps.extend(&own);
+        let reels = play.reels();
+        Self {
+            play,
+            base,
+            class_start,
+            class_count: own.len(),
+            free: reels.map_or(Vec::new(), |reels| {
+                (0..reels.free_spins.len()).map(|feature| FreeReels::new(reels, feature, order_steps)).collect()
+            }),
+            prizes: reels.map_or(Vec::new(), |reels| {
+                let weights = |rows: &[(_, u64)]| rows.iter().map(|&(_, weight)| weight).collect::<Vec<_>>();
+                reels.prize_tables.iter().map(|table| Weighted::new(&weights(&table.rows))).collect()
+            }),
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Plays what a paid spin started: bonuses, then free spins, in the order of the game.
 
-use super::compiled::{Compiled, FreeReels};
+use super::compiled::{CompiledPlay, FreeReels};
 use super::sticky::Stuck;
 use crate::game::diagram::{Diagram, EVENT};
 use crate::game::pay_classes::Drawn;
@@ -11,7 +11,7 @@ use crate::tally::FeatureTally;
 
 /// Plays all features that an outcome starts; counts them in `tallies`. Return units that they paid together.
 pub fn play(
-    compiled: &Compiled,
+    compiled: &CompiledPlay,
     reels: &Reels,
     outcome: &Outcome,
     stream: &mut Stream,
@@ -42,7 +42,7 @@ pub fn play(
 }
 
 /// One draw from a prize table: return units; counts the prizes.
-fn draw(compiled: &Compiled, reels: &Reels, table: usize, stream: &mut Stream, prizes: &mut u64) -> u64 {
+fn draw(compiled: &CompiledPlay, reels: &Reels, table: usize, stream: &mut Stream, prizes: &mut u64) -> u64 {
     let weights = &compiled.prizes[table];
     let row = weights.position(stream.below(weights.total()));
     match reels.prize_tables[table].rows[row].0 {
@@ -55,7 +55,7 @@ fn draw(compiled: &Compiled, reels: &Reels, table: usize, stream: &mut Stream, p
 }
 
 fn free_spins(
-    compiled: &Compiled,
+    compiled: &CompiledPlay,
     reels: &Reels,
     feature: usize,
     award: u64,

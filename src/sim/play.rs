@@ -1,7 +1,7 @@
 //! Plays one chunk of spins: pure, given the game and the chunk's streams. Touches no pool, file or clock.
 
 use super::bets::BetTable;
-use super::compiled::{Base, Compiled, SPIN, Step};
+use super::compiled::{Base, Compiled, CompiledPlay, SPIN, Step};
 use super::facts::{ChunkFacts, TriggerFact};
 use super::features;
 use super::plan::Plan;
@@ -103,7 +103,7 @@ pub fn play_chunk(compiled: &Compiled, plan: &Plan, chunk: u64, worker: &mut Wor
     let mut odds = odds.iter().peekable();
     for block_start in (0..length).step_by(BLOCK) {
         let block_end = (block_start + BLOCK).min(length);
-        draw_block(&compiled.base, &mut reel_stream, worker);
+        draw_block(compiled, &bets[block_start..block_end], &mut reel_stream, worker);
         let mut next = block_start;
         while let Some(&&(offset, level)) = odds.peek().filter(|&&&(offset, _)| (offset as usize) < block_end) {
             counting.count(worker, next, offset as usize + 1);
@@ -162,8 +162,10 @@ fn hot_step(tally: &BaseTally, chunk_start: u64) -> Step {
 
 /// Draws a block of outcomes, each with its exact chance, and finds their classes.
 #[inline]
-fn draw_block(base: &Base, stream: &mut BlockStream, worker: &mut Worker) {
+fn draw_block(compiled: &Compiled, bets: &[u16], stream: &mut BlockStream, worker: &mut Worker) {
     stream.fill(&mut worker.randoms[..]);
+    let [only] = &compiled.plays[..] else { return draw_by_bet(compiled, bets, stream, worker) };
+    let base = &only.base;
     match base {
         Base::Reels(diagram) if diagram.order().is_none() => {
             let cycle = diagram.cycle();
@@ -178,6 +180,23 @@ fn draw_block(base: &Base, stream: &mut BlockStream, worker: &mut Worker) {
             }
         }
         _ => draw_classes(base.classes().expect("outcomes in order have classes"), stream, worker),
+    }
+}
+
+/// Draws each spin of a block from the play of its bet.
+fn draw_by_bet(compiled: &Compiled, bets: &[u16], stream: &mut BlockStream, worker: &mut Worker) {
+    for ((class, random), &bet) in worker.classes.iter_mut().zip(worker.randoms.iter_mut()).zip(bets) {
+        let play = &compiled.plays[usize::from(compiled.play_of_bet[usize::from(bet)])];
+        let total = play.base.total();
+        while rejected(random.wrapping_mul(total), total) {
+            *random = stream.spare().bits();
+        }
+        let own = match &play.base {
+            _ if play.class_count == 1 => 0,
+            Base::Reels(diagram) if diagram.order().is_none() => diagram.walk(*random).min(u64::from(u16::MAX)) as u16,
+            base => base.classes().expect("outcomes in order have classes").pick(*random).0,
+        };
+        *class = play.class_start + own;
     }
 }
 
@@ -216,7 +235,7 @@ struct Counting<'c, 'a> {
     hot: Step,
 }
 
-impl Counting<'_, '_> {
+impl<'c, 'a> Counting<'c, 'a> {
     /// Counts the spins from one offset up to another, all in the block that the worker holds.
     #[inline]
     fn count(&mut self, worker: &mut Worker, from: usize, to: usize) {
@@ -290,12 +309,13 @@ impl Counting<'_, '_> {
 
     /// Plays the spin that a random number stands for, whatever it starts.
     fn look(&mut self, worker: &mut Worker, offset: usize, random: u64) -> Spin {
-        let base = &self.compiled.base;
+        let play = self.play_at(offset);
+        let base = &play.base;
         let drawn = base.classes().map(|classes| classes.outcome(scale(random, classes.total()).0));
         let outcome = match (drawn, base) {
             (Some(Drawn::Pays(pay)), _) => return Spin { base: pay, features: 0, started: false },
             (Some(Drawn::Starts(rank)), Base::Outcomes(order)) => {
-                let Play::Outcomes(outcomes) = &self.compiled.game.play else { unreachable!("an outcome table") };
+                let Play::Outcomes(outcomes) = play.play else { unreachable!("an outcome table") };
                 let row = &outcomes.rows[order.special_row(rank)];
                 for &level in &row.jackpots {
                     self.symbols_trigger(worker, offset, level);
@@ -309,9 +329,15 @@ impl Counting<'_, '_> {
         self.play_window(worker, offset, outcome)
     }
 
+    /// What is played at the bet of a spin.
+    fn play_at(&self, offset: usize) -> &'c CompiledPlay<'a> {
+        &self.compiled.plays[usize::from(self.compiled.play_of_bet[usize::from(self.bets[offset])])]
+    }
+
     /// Plays what a window starts.
     fn play_window(&mut self, worker: &mut Worker, offset: usize, outcome: Outcome) -> Spin {
-        let reels = self.compiled.reels().expect("a window has reels");
+        let play = self.play_at(offset);
+        let reels = play.play.reels().expect("a window has reels");
         for (position, (level, _)) in reels.jackpots.iter().enumerate() {
             if outcome.jackpots[position] {
                 self.symbols_trigger(worker, offset, *level);
@@ -319,7 +345,7 @@ impl Counting<'_, '_> {
         }
         let started = outcome.bonus_starts.iter().chain(&outcome.free_spins).any(|&starts| starts > 0);
         let features = if started {
-            features::play(self.compiled, reels, &outcome, &mut self.features, &mut worker.tally.by_feature)
+            features::play(play, reels, &outcome, &mut self.features, &mut worker.tally.by_feature)
         } else {
             0
         };

@@ -97,7 +97,7 @@ fn wilds_of_a_combination_anywhere_multiply_or_count() {
 fn a_spared_award_is_not_multiplied_and_of_equal_ones_the_first_decides() {
     let reels = three_reels(vec![line_pay(&[A], &[0, 10, 10]), line_pay(&[A, B], &[0, 0, 10])]);
     let spared = [Spared::Line { pay: 0, count: 2 }];
-    let factor = Factor { multiplier: 3, spared: &spared };
+    let factor = Factor { multiplier: 3, spared: &spared, is_paid: true };
     for (line, pay) in [([A, A, A], 10), ([A, A, B], 10), ([B, A, A], 30), ([A, A, W], 60), ([A, W, W], 120)] {
         assert_eq!(line_value(&reels, &line, &factor, None), pay, "{line:?}");
     }

@@ -57,7 +57,7 @@ fn random_games_show_every_mistake() {
     }
 }
 
-const MISTAKES: [Defect; 8] = [
+const MISTAKES: [Defect; 10] = [
     Defect::FirstLineOffByOne,
     Defect::WildTwice,
     Defect::ScatterTwice,
@@ -66,6 +66,8 @@ const MISTAKES: [Defect; 8] = [
     Defect::WholeLineTwice,
     Defect::WildNotExpanded,
     Defect::StickyForgotten,
+    Defect::ReplacedPaidToo,
+    Defect::PlayOfFirstBet,
 ];
 
 type Happened = fn(&Game, &Jackpots, &Played) -> bool;

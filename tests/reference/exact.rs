@@ -38,7 +38,7 @@ fn factor(reels: &Reels, mode: Mode) -> (usize, Factor<'_>) {
         Mode::Paid => (0, Factor::ONE),
         Mode::Free(feature) => {
             let rules = &reels.free_spins[feature];
-            (rules.strip_set, Factor { multiplier: rules.multiplier, spared: &rules.spared })
+            (rules.strip_set, Factor { multiplier: rules.multiplier, spared: &rules.spared, is_paid: false })
         }
     }
 }

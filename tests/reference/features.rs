@@ -103,7 +103,7 @@ fn free_spins(
 ) -> u64 {
     let limit = feature.spins_max.unwrap_or(u64::MAX);
     let strips = &reels.strip_sets[feature.strip_set];
-    let factor = Factor { multiplier: feature.multiplier, spared: &feature.spared };
+    let factor = Factor { multiplier: feature.multiplier, spared: &feature.spared, is_paid: false };
     let mut stuck = Stuck::default();
     let (mut played, mut remaining, mut pay) = (0, award.min(limit), 0);
     while remaining > 0 {

@@ -47,6 +47,10 @@ pub enum Defect {
     WildNotExpanded,
     /// Sticky symbols don't stick.
     StickyForgotten,
+    /// Where a jackpot stands in for a win, both are paid.
+    ReplacedPaidToo,
+    /// Every bet plays what the first one does.
+    PlayOfFirstBet,
     /// A spin contributes after the triggers are tested and the hits are claimed.
     ContributionAfterTrigger,
     /// What a reserve holds after a reset vanishes.
@@ -91,17 +95,23 @@ impl Reference<'_> {
         };
         let mut base = BaseTally::new(bet_count, feature_count);
         let mut pools = jackpots::Pools::new(self.jackpots, bet_count, self.plan.rng_seed, self.defect);
-        let diagrams: Vec<(Mode, Diagram)> = match &self.game.play {
-            Play::Outcomes(_) => Vec::new(),
+        let diagrams = |play| match play {
+            &Play::Outcomes(_) => Vec::new(),
             Play::Reels(reels) => std::iter::once(Mode::Paid)
                 .chain((0..reels.free_spins.len()).map(Mode::Free))
                 .map(|mode| (mode, Diagram::new(reels, mode, self.plan.order_steps)))
-                .collect(),
+                .collect::<Vec<(Mode, Diagram)>>(),
         };
-        let mut windows: Vec<Windows> = match &self.game.play {
-            Play::Outcomes(_) => Vec::new(),
-            Play::Reels(reels) => diagrams.iter().map(|(mode, diagram)| Windows::new(reels, *mode, diagram)).collect(),
-        };
+        let plays: Vec<&Play> = self.game.plays().collect();
+        let diagrams: Vec<_> = plays.iter().map(|&play| diagrams(play)).collect();
+        let mut windows: Vec<Vec<Windows>> = (plays.iter().zip(&diagrams))
+            .map(|(play, diagrams)| match play {
+                Play::Outcomes(_) => Vec::new(),
+                Play::Reels(reels) => {
+                    diagrams.iter().map(|(mode, diagram)| Windows::new(reels, *mode, diagram)).collect()
+                }
+            })
+            .collect();
         let (spins, chunk_spins) = (self.plan.spins, u64::from(self.plan.chunk_spins));
         for chunk in 0..spins.div_ceil(chunk_spins) {
             let first = chunk * chunk_spins;
@@ -112,7 +122,11 @@ impl Reference<'_> {
             let mut feature_stream = Stream::new(self.plan.rng_seed, Purpose::Features, chunk, 0);
             for (offset, &bet) in bets.iter().enumerate() {
                 let index = first + offset as u64;
-                let spin = self.spin(&mut numbers, &mut feature_stream, &mut windows, &mut base);
+                let play = match self.defect {
+                    Some(Defect::PlayOfFirstBet) => self.game.play_of(0),
+                    _ => self.game.play_of(bet),
+                };
+                let spin = self.spin(plays[play], &mut numbers, &mut feature_stream, &mut windows[play], &mut base);
                 count(&mut base, &spin, self.game.return_scale, Win { pay: 0, spin: index, bet_index: bet });
                 let shown: Vec<bool> =
                     (0..odds.len()).map(|level| odds[level][offset] || spin.symbols[level]).collect();
@@ -138,6 +152,7 @@ impl Reference<'_> {
     /// Plays one spin; `windows` are those of the paid mode, then of each feature's free spins.
     fn spin(
         &self,
+        play: &Play,
         numbers: &mut draws::Numbers,
         feature_stream: &mut Stream,
         windows: &mut [Windows],
@@ -145,7 +160,7 @@ impl Reference<'_> {
     ) -> Spin {
         let number = numbers.next();
         let mut symbols = vec![false; self.jackpots.levels.len()];
-        match &self.game.play {
+        match play {
             Play::Outcomes(outcomes) => {
                 let row = &outcomes.rows[windows::row(outcomes, number, numbers.spare())];
                 row.jackpots.iter().for_each(|&level| symbols[level] = true);

@@ -2,8 +2,9 @@
 
 use super::random_jackpots::{BETS_MAX, jackpots};
 use super::random_reels::{outcomes, reels};
-use jackpot::game::{Bets, Game, Play};
+use jackpot::game::{Bets, Game, Play, Variant};
 use jackpot::pool::{Jackpots, Trigger};
+use proptest::bool::weighted;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -21,12 +22,41 @@ pub fn game() -> impl Strategy<Value = (Game, Jackpots)> {
                 4 => reels(symbol_levels.clone()).prop_map(|reels| Play::Reels(Box::new(reels))),
                 1 => outcomes(symbol_levels).prop_map(Play::Outcomes),
             ];
-            ((1u64..20), bets(bet_count), play, Just(jackpots)).prop_map(|(return_scale, mut bets, play, jackpots)| {
-                bets.amounts.iter_mut().for_each(|amount| *amount *= return_scale);
-                (Game { name: "random".to_string(), bets, return_scale, play }, jackpots)
-            })
+            let variants = vec((vec(weighted(0.5), bet_count), 0u64..7, any::<bool>()), 0..=2);
+            ((1u64..20), bets(bet_count), play, Just(jackpots), variants).prop_map(
+                |(return_scale, mut bets, play, jackpots, variants)| {
+                    bets.amounts.iter_mut().for_each(|amount| *amount *= return_scale);
+                    let variants = different(&play, variants);
+                    (Game { name: "random".to_string(), bets, return_scale, play, variants }, jackpots)
+                },
+            )
         },
     )
+}
+
+/// Plays of some bets that pay otherwise: more, and with or without what jackpots stand in for.
+fn different(play: &Play, variants: Vec<(Vec<bool>, u64, bool)>) -> Vec<Variant> {
+    let mut taken = Vec::new();
+    let mut found = Vec::new();
+    for (bets, more, replaces) in variants {
+        let bets: Vec<usize> = (0..bets.len()).filter(|bet| bets[*bet] && !taken.contains(bet)).collect();
+        taken.extend(bets.iter().copied());
+        let mut play = play.clone();
+        match &mut play {
+            Play::Reels(reels) => {
+                reels.line_pays.iter_mut().flat_map(|pay| &mut pay.pays).for_each(|pay| *pay += more);
+                reels.scatter_pays.iter_mut().flat_map(|pay| &mut pay.pays).for_each(|pay| *pay *= more);
+                if !replaces {
+                    reels.replaced.clear();
+                }
+            }
+            Play::Outcomes(outcomes) => outcomes.rows.iter_mut().for_each(|row| row.pay *= more),
+        }
+        if !bets.is_empty() {
+            found.push(Variant { bets, play });
+        }
+    }
+    found
 }
 
 /// Amounts are in return scales.

@@ -43,7 +43,7 @@ pub fn reels(symbol_levels: Vec<usize>) -> impl Strategy<Value = Reels> {
         (vec(vec((prize(), 0u64..4), 1..=3), TABLES), vec((combination(), 0..TABLES), 0..=2), vec(free_spins(), 0..=2));
     let direction = prop_oneof![4 => Just(Direction::Left), 1 => Just(Direction::Right), 2 => Just(Direction::Both)];
     let reading = (weighted(0.25), direction);
-    (size, layout, pays, features, vec(combination(), symbol_levels.len()), reading).prop_map(
+    (size, layout, pays, features, vec((combination(), weighted(0.4)), symbol_levels.len()), reading).prop_map(
         move |((reels, rows), (symbols, strip_sets, lines), pays, features, combinations, (by_ways, direction))| {
             let symbols = symbols.into_iter().zip(0..).map(|((wild, once), id)| symbol(id, wild, once)).collect();
             let lines = if by_ways { Vec::new() } else { lines };
@@ -62,12 +62,15 @@ pub fn reels(symbol_levels: Vec<usize>) -> impl Strategy<Value = Reels> {
                 bonuses: Vec::new(),
                 free_spins: Vec::new(),
                 jackpots: Vec::new(),
+                replaced: Vec::new(),
             };
             let bonus = |(trigger, table)| Bonus { name: "bonus".to_string(), trigger: cut_to(trigger, &cut), table };
             let bonuses = features.1.into_iter().map(bonus).collect();
+            let combinations: Vec<(Combination, bool)> =
+                combinations.iter().cloned().map(|(rule, replaces)| (cut_to(rule, &cut), replaces)).collect();
             let jackpots =
-                symbol_levels.iter().copied().zip(combinations.iter().cloned().map(|rule| cut_to(rule, &cut)));
-            let jackpots = jackpots.collect();
+                symbol_levels.iter().copied().zip(combinations.iter().map(|(rule, _)| rule.clone())).collect();
+            cut.replaced = combinations.into_iter().filter(|(_, replaces)| *replaces).map(|(rule, _)| rule).collect();
             cut.bonuses = bonuses;
             cut.jackpots = jackpots;
             cut.free_spins = features.2.into_iter().map(|feature| cut_free_spins(feature, &cut)).collect();

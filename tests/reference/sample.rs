@@ -42,6 +42,7 @@ pub fn reels(symbols: Vec<Symbol>, strips: Vec<Strip>, rows: usize, lines: Vec<V
         bonuses: Vec::new(),
         free_spins: Vec::new(),
         jackpots: Vec::new(),
+        replaced: Vec::new(),
     }
 }
 
@@ -49,7 +50,7 @@ pub fn reels(symbols: Vec<Symbol>, strips: Vec<Strip>, rows: usize, lines: Vec<V
 pub fn game(bet_count: u64, play: Play) -> Game {
     let bets =
         Bets { amounts: (1..=bet_count).map(|bet| 10 * bet).collect(), mix: vec![1; bet_count as usize], lines: 1 };
-    Game { name: "sample".to_string(), bets, return_scale: 10, play }
+    Game { name: "sample".to_string(), bets, return_scale: 10, play, variants: Vec::new() }
 }
 
 /// A game that always pays nothing and names no level.

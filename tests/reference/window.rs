@@ -20,11 +20,13 @@ pub struct Window {
 pub struct Factor<'a> {
     pub multiplier: u64,
     pub spared: &'a [Spared],
+    /// Whether the spin is a paid one: jackpots stand in for wins there alone.
+    pub is_paid: bool,
 }
 
 impl Factor<'_> {
     /// The factor of a paid spin.
-    pub const ONE: Factor<'static> = Factor { multiplier: 1, spared: &[] };
+    pub const ONE: Factor<'static> = Factor { multiplier: 1, spared: &[], is_paid: true };
 
     /// An award in return units, multiplied unless it is spared.
     pub fn apply(&self, award: Spared, value: u64) -> u64 {
@@ -88,7 +90,12 @@ impl Window {
     /// Everything that the lines and scatters pay, in return units.
     pub fn pay(&self, reels: &Reels, factor: &Factor, defect: Option<Defect>) -> u64 {
         let mut sum = 0;
+        let replaced: &[Combination] =
+            if factor.is_paid && defect != Some(Defect::ReplacedPaidToo) { &reels.replaced } else { &[] };
         for (position, line) in self.lines(reels).iter().enumerate() {
+            if replaced.iter().any(|combination| line_shows(reels, line, combination)) {
+                continue;
+            }
             let pay = line_value(reels, line, factor, defect);
             let excess = defect == Some(Defect::FirstLineOffByOne) && position == 0 && pay > 0;
             sum += pay + u64::from(excess);
@@ -104,6 +111,13 @@ impl Window {
                 }
                 _ => self.count(reels, scatter.symbol),
             };
+            let stands_in = |combination: &Combination| match combination {
+                Combination::Scatter { symbol, .. } => *symbol == scatter.symbol && self.shows(reels, combination) > 0,
+                Combination::Line { .. } => false,
+            };
+            if replaced.iter().any(stands_in) {
+                continue;
+            }
             let value = factor.apply(Spared::Scatter { pay }, by_count(&scatter.pays, count));
             sum += if defect == Some(Defect::ScatterTwice) { 2 * value } else { value };
         }
@@ -131,18 +145,23 @@ impl Window {
     pub fn shows(&self, reels: &Reels, combination: &Combination) -> usize {
         match combination {
             Combination::Scatter { symbol, count } => usize::from(self.count(reels, *symbol) >= *count),
-            Combination::Line { of, count, wilds } => {
-                let fits = |symbol: SymbolId| of.contains(&symbol) || (*wilds && stands_for_any(reels, symbol, of));
-                let left = |line: &[SymbolId]| line.iter().take(*count).all(|&symbol| fits(symbol));
-                let right = |line: &[SymbolId]| line.iter().rev().take(*count).all(|&symbol| fits(symbol));
-                let shows = |line: &&Vec<SymbolId>| match reels.direction {
-                    Direction::Left => left(line),
-                    Direction::Right => right(line),
-                    Direction::Both => left(line) || right(line),
-                };
-                self.lines(reels).iter().filter(shows).count()
+            Combination::Line { .. } => {
+                self.lines(reels).iter().filter(|line| line_shows(reels, line, combination)).count()
             }
         }
+    }
+}
+
+/// Whether a line shows a combination of lines from an end that is read.
+fn line_shows(reels: &Reels, line: &[SymbolId], combination: &Combination) -> bool {
+    let Combination::Line { of, count, wilds } = combination else { return false };
+    let fits = |symbol: SymbolId| of.contains(&symbol) || (*wilds && stands_for_any(reels, symbol, of));
+    let left = line.iter().take(*count).all(|&symbol| fits(symbol));
+    let right = line.iter().rev().take(*count).all(|&symbol| fits(symbol));
+    match reels.direction {
+        Direction::Left => left,
+        Direction::Right => right,
+        Direction::Both => left || right,
     }
 }
 

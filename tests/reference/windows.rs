@@ -68,7 +68,7 @@ fn in_order(reels: &Reels, mode: Mode) -> Vec<Vec<usize>> {
     let strip_set = feature.map_or(0, |feature| reels.free_spins[feature].strip_set);
     let factor = feature.map_or(Factor::ONE, |feature| {
         let rules = &reels.free_spins[feature];
-        Factor { multiplier: rules.multiplier, spared: &rules.spared }
+        Factor { multiplier: rules.multiplier, spared: &rules.spared, is_paid: false }
     });
     let mut plain: BTreeMap<u64, Vec<Vec<usize>>> = BTreeMap::new();
     let mut starting = Vec::new();

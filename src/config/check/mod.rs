@@ -150,7 +150,7 @@ pub(super) fn check(context: &Context, wire: &WireGame) -> Option<Checked> {
     }
     let (units, name) = (units?, wire.name.as_ref()?.value.clone());
     let bets = crate::game::Bets { amounts: units.amounts, mix: bets.mix?, lines: lines.count? };
-    let game = Game { name, bets, return_scale: scale.per_bet, play: play? };
+    let game = Game { name, bets, return_scale: scale.per_bet, play: play?, variants: Vec::new() };
     let jackpots = Jackpots { levels: units.levels, exclusive };
     returns::warn(notes, wire, &game, &jackpots);
     Some(Checked { unit: units.unit, game, jackpots })
@@ -283,6 +283,7 @@ fn reel_play(
         bonuses: bonuses.into_iter().collect::<Option<_>>()?,
         free_spins: free_spins.into_iter().collect::<Option<_>>()?,
         jackpots,
+        replaced: Vec::new(),
     })
 }
 
