@@ -18,6 +18,7 @@ mod scatters;
 mod symbols;
 mod triggers;
 mod units;
+mod variants;
 
 use std::cell::RefCell;
 use std::io;
@@ -29,7 +30,7 @@ use super::currency;
 use super::findings::{At, Notes, Span, name_help, nearest};
 use super::wire::WireGame;
 use super::{Attachment, strips, text};
-use crate::game::{Direction, Game, Play, Reels};
+use crate::game::{Combination, Direction, Game, LinePay, Play, Reels, ScatterPay};
 use crate::money::PoolUnit;
 use crate::pool::Jackpots;
 
@@ -139,9 +140,15 @@ pub(super) fn check(context: &Context, wire: &WireGame) -> Option<Checked> {
             if wire.reels.is_none() && !wire.unread.has("reels") {
                 only_for_reels(notes, wire);
             }
-            outcomes::outcomes(notes, wire, outcomes, &outcome_rows, &scale).map(Play::Outcomes)
+            let outcomes = outcomes::outcomes(notes, wire, outcomes, &outcome_rows, &scale);
+            outcomes.map(|outcomes| (Play::Outcomes(outcomes), Vec::new()))
         }
-        None => reel_play(notes, wire, layout, &lines, &scale).map(|reels| Play::Reels(Box::new(reels))),
+        None => {
+            let onlys = variants::onlys(notes, wire, &bets, &layout, &scale);
+            let (reels, replacing) = reel_play(notes, wire, layout, &lines, &scale, &onlys);
+            let plays = reels.filter(|_| notes.error_count() == 0).zip(bets.count);
+            plays.map(|(reels, count)| variants::plays(reels, onlys, &replacing, &levels, count))
+        }
     };
     let currency = wire.currency.as_ref().zip(minor_digits).map(|(currency, digits)| (currency.value.as_str(), digits));
     let units = units::units(notes, currency, &bets, &scale, levels);
@@ -150,7 +157,8 @@ pub(super) fn check(context: &Context, wire: &WireGame) -> Option<Checked> {
     }
     let (units, name) = (units?, wire.name.as_ref()?.value.clone());
     let bets = crate::game::Bets { amounts: units.amounts, mix: bets.mix?, lines: lines.count? };
-    let game = Game { name, bets, return_scale: scale.per_bet, play: play?, variants: Vec::new() };
+    let (play, variants) = play?;
+    let game = Game { name, bets, return_scale: scale.per_bet, play, variants };
     let jackpots = Jackpots { levels: units.levels, exclusive };
     returns::warn(notes, wire, &game, &jackpots);
     Some(Checked { unit: units.unit, game, jackpots })
@@ -226,6 +234,9 @@ fn only_for_reels(notes: &Notes, wire: &WireGame) {
     if let Some((name, _)) = wire.scatter_pays.as_ref().and_then(|pays| pays.pays.first()) {
         refuse(name.span, "[pays.scatter]");
     }
+    if let Some(only) = wire.onlys.first() {
+        refuse(only.span, "[[pays.only]]");
+    }
     if let Some(symbol) = wire.symbols.first() {
         refuse(symbol.name.span, "[symbols]");
     }
@@ -246,7 +257,8 @@ fn reel_play(
     layout: reels::Layout,
     lines: &lines::Lines,
     scale: &pays::Scale,
-) -> Option<Reels> {
+    onlys: &[variants::Only],
+) -> (Option<Reels>, Vec<(usize, Combination)>) {
     let symbols = symbols::symbols(notes, &wire.symbols, &layout);
     let line_pays = pays::line_pays(notes, wire.line_pays.as_ref(), &layout, scale);
     let scatter_pays = pays::scatter_pays(notes, wire.scatter_pays.as_ref(), &layout, scale);
@@ -255,14 +267,19 @@ fn reel_play(
     let direction = choice(notes, direction, "direction", &DIRECTIONS, Direction::Left);
     let scene = combinations::Scene { layout: &layout, symbols: &symbols, lines: lines.rows.as_deref(), direction };
     let bonuses = features::bonuses(notes, wire, &scene);
-    let jackpots = triggers::symbol_triggers(notes, &wire.levels, &scene);
+    let (jackpots, replacing) = triggers::symbol_triggers(notes, &wire.levels, &scene);
+    // The largest window may be one of any bet.
+    let every_line_pay: Vec<Option<LinePay>> =
+        line_pays.iter().chain(onlys.iter().flat_map(|only| &only.line_pays)).cloned().collect();
+    let every_scatter_pay: Vec<Option<ScatterPay>> =
+        scatter_pays.iter().chain(onlys.iter().flat_map(|only| &only.scatter_pays)).cloned().collect();
     let free_spins = features::free_spins(notes, wire, &layout, &symbols);
     let parts = largest::Parts {
         symbols: &symbols,
         sets: &layout.sets,
         lines: lines.rows.as_ref().map_or(0, Vec::len),
-        line_pays: &line_pays,
-        scatter_pays: &scatter_pays,
+        line_pays: &every_line_pay,
+        scatter_pays: &every_scatter_pay,
         tables: &tables,
         bonuses: &bonuses,
         rows: layout.rows.unwrap_or(1),
@@ -270,21 +287,24 @@ fn reel_play(
         both_ends: direction == Some(Direction::Both),
     };
     largest::largest(notes, wire, &parts);
-    Some(Reels {
-        symbols,
-        rows: layout.rows?,
-        strip_sets: layout.sets.into_iter().collect::<Option<_>>()?,
-        lines: lines.rows.clone()?,
-        by_ways: wire.line_pays.as_ref().is_some_and(|pays| pays.by_ways),
-        direction: direction?,
-        line_pays: line_pays.into_iter().collect::<Option<_>>()?,
-        scatter_pays: scatter_pays.into_iter().collect::<Option<_>>()?,
-        prize_tables: tables.into_iter().collect::<Option<_>>()?,
-        bonuses: bonuses.into_iter().collect::<Option<_>>()?,
-        free_spins: free_spins.into_iter().collect::<Option<_>>()?,
-        jackpots,
-        replaced: Vec::new(),
-    })
+    let reels = || {
+        Some(Reels {
+            symbols,
+            rows: layout.rows?,
+            strip_sets: layout.sets.into_iter().collect::<Option<_>>()?,
+            lines: lines.rows.clone()?,
+            by_ways: wire.line_pays.as_ref().is_some_and(|pays| pays.by_ways),
+            direction: direction?,
+            line_pays: line_pays.into_iter().collect::<Option<_>>()?,
+            scatter_pays: scatter_pays.into_iter().collect::<Option<_>>()?,
+            prize_tables: tables.into_iter().collect::<Option<_>>()?,
+            bonuses: bonuses.into_iter().collect::<Option<_>>()?,
+            free_spins: free_spins.into_iter().collect::<Option<_>>()?,
+            jackpots,
+            replaced: Vec::new(),
+        })
+    };
+    (reels(), replacing)
 }
 
 /// Reports a name that can't stand on one line of a report.

@@ -10,7 +10,7 @@ use super::reels::{CELLS_MAX, Layout, REELS_MAX};
 use super::{choice, not_negative, plain_text};
 use crate::config::amount::{Exact, shown, whole};
 use crate::config::findings::{At, Notes, name_help};
-use crate::config::wire::{List, WireGame, WireLinePay, WireLinePays, WireScatterPays};
+use crate::config::wire::{List, WireGame, WireLinePay, WireLinePays, WireOnly, WireScatterPays};
 use crate::game::{Counted, LinePay, ScatterPay, WildsAnywhere};
 
 /// Largest sum of pays of one window, in return units, exclusive.
@@ -23,6 +23,8 @@ pub(super) enum PayUnit {
     TotalBet,
     LineBet,
     Credits,
+    /// Coins, of so many in the bet; 0 where that is still to be looked up.
+    Coins(u64),
 }
 
 const BETS: [(&str, PayUnit); 2] = [("line bet", PayUnit::LineBet), ("total bet", PayUnit::TotalBet)];
@@ -45,6 +47,7 @@ impl Scale {
             PayUnit::TotalBet => Some(whole(1)),
             PayUnit::LineBet => self.lines.clone(),
             PayUnit::Credits => self.bet_credits.clone(),
+            PayUnit::Coins(coins) => Some(whole(coins.max(1))),
         }
     }
 
@@ -52,6 +55,13 @@ impl Scale {
     pub fn units(&self, value: &Exact, unit: PayUnit) -> u64 {
         let units = self.parts(unit).map(|parts| (value / parts * whole(self.per_bet)).to_integer());
         units.and_then(|units| units.to_u64()).filter(|&units| units < PAY_MAX).unwrap_or(0)
+    }
+
+    /// Puts the pays of a list in the place of others, in return units.
+    pub fn rewrite(&self, pays: &mut [u64], list: &List<Exact>, unit: PayUnit) {
+        for (pay, written) in pays.iter_mut().zip(&list.items) {
+            *pay = written.as_ref().map_or(0, |written| self.units(&written.value, unit));
+        }
     }
 }
 
@@ -139,6 +149,7 @@ fn every_pay<'a>(wire: &'a WireGame, outcomes: &'a Rows) -> Vec<(&'a At<Exact>, 
         let lists = scatters.pays.iter().filter_map(|(_, list)| list.as_ref());
         pays.extend(lists.flat_map(List::known).map(|pay| (pay, unit)));
     }
+    pays.extend(at_bets(wire));
     for table in &wire.tables {
         let unit = silent_unit(table.unit.as_ref(), &BETS, PayUnit::LineBet);
         let prizes = table.prizes.iter().flat_map(List::known).filter_map(|row| row.value.0.as_ref());
@@ -158,7 +169,7 @@ pub(super) fn line_pays(
 ) -> Vec<Option<LinePay>> {
     let Some(wire) = wire else { return Vec::new() };
     let unit = bet_unit(notes, wire.unit.as_ref(), pays_unit(wire));
-    let read = |pay: &WireLinePay| {
+    for pay in &wire.pays {
         if let Some(counted) = pay.counted.as_ref().filter(|counted| wire.by_ways && counted.value == "anywhere") {
             notes.error(
                 counted.span,
@@ -168,9 +179,19 @@ pub(super) fn line_pays(
                 "ways are runs; a symbol anywhere in the window is a scatter: [pays.scatter]",
             );
         }
-        line_pay(notes, pay, unit, layout, scale)
-    };
-    wire.pays.iter().map(read).collect()
+    }
+    pay_entries(notes, &wire.pays, unit, layout, scale)
+}
+
+/// One entry per pay, `None` where it is wrong.
+pub(super) fn pay_entries(
+    notes: &Notes,
+    pays: &[WireLinePay],
+    unit: PayUnit,
+    layout: &Layout,
+    scale: &Scale,
+) -> Vec<Option<LinePay>> {
+    pays.iter().map(|pay| line_pay(notes, pay, unit, layout, scale)).collect()
 }
 
 /// Unit of line or way pays where the file names none.
@@ -278,11 +299,66 @@ pub(super) fn scatter_pays(
 ) -> Vec<Option<ScatterPay>> {
     let Some(wire) = wire else { return Vec::new() };
     let unit = bet_unit(notes, wire.unit.as_ref(), PayUnit::TotalBet);
+    scatter_entries(notes, &wire.pays, unit, layout, scale)
+}
+
+/// One entry per pay, `None` where it is wrong.
+pub(super) fn scatter_entries(
+    notes: &Notes,
+    pays: &[(At<String>, Option<List<Exact>>)],
+    unit: PayUnit,
+    layout: &Layout,
+    scale: &Scale,
+) -> Vec<Option<ScatterPay>> {
     let cells = layout.cells();
     let read = |(name, list): &(At<String>, Option<List<Exact>>)| {
         let symbol = own_symbol(notes, name, layout);
         let pays = pay_list(notes, list.as_ref()?, &name.value, cells, CELLS_MAX, unit, scale);
         Some(ScatterPay { symbol: symbol?, pays: pays? })
     };
-    wire.pays.iter().map(read).collect()
+    pays.iter().map(read).collect()
+}
+
+const AT_BETS: [(&str, PayUnit); 3] =
+    [("line bet", PayUnit::LineBet), ("total bet", PayUnit::TotalBet), ("coin", PayUnit::Coins(0))];
+
+/// Units of the lines and scatters of a [[pays.only]]: its own, or those of the game.
+pub(super) fn at_bets_unit(notes: &Notes, wire: &WireGame, only: &WireOnly) -> (PayUnit, PayUnit) {
+    let own = only.unit.as_ref().and_then(|unit| choice(notes, Some(unit), "unit", &AT_BETS, PayUnit::TotalBet));
+    silent_at_bets_unit(wire, own)
+}
+
+fn silent_at_bets_unit(wire: &WireGame, own: Option<PayUnit>) -> (PayUnit, PayUnit) {
+    let of_lines = wire
+        .line_pays
+        .as_ref()
+        .map_or(PayUnit::LineBet, |lines| silent_unit(lines.unit.as_ref(), &BETS, pays_unit(lines)));
+    let scatters = wire.scatter_pays.as_ref().and_then(|scatters| scatters.unit.as_ref());
+    let of_scatters = silent_unit(scatters, &BETS, PayUnit::TotalBet);
+    (own.unwrap_or(of_lines), own.unwrap_or(of_scatters))
+}
+
+/// Every pay of [[pays.only]] with its unit, once for each number of coins.
+fn at_bets(wire: &WireGame) -> Vec<(&At<Exact>, PayUnit)> {
+    let mut found = Vec::new();
+    for only in &wire.onlys {
+        let own = only.unit.as_ref().and_then(|unit| AT_BETS.iter().find(|(word, _)| *word == unit.value));
+        let (line, scatter) = silent_at_bets_unit(wire, own.map(|(_, unit)| *unit));
+        let coins = wire.bets.as_ref().and_then(|bets| bets.coins.as_ref());
+        let coins_of =
+            |bet: &At<u64>| coins?.items.get(usize::try_from(bet.value).ok()?)?.as_ref().map(|coins| coins.value);
+        let numbers: Vec<u64> = only.bets.iter().flat_map(List::known).filter_map(coins_of).collect();
+        let lines = only.line.iter().filter_map(|pay| Some((pay.pays.as_ref()?, line)));
+        let scatters = only.scatter.iter().filter_map(|(_, list)| Some((list.as_ref()?, scatter)));
+        for (list, unit) in lines.chain(scatters) {
+            match unit {
+                PayUnit::Coins(_) => {
+                    let each = |&coins: &u64| list.known().map(move |pay| (pay, PayUnit::Coins(coins)));
+                    found.extend(numbers.iter().flat_map(each));
+                }
+                unit => found.extend(list.known().map(|pay| (pay, unit))),
+            }
+        }
+    }
+    found
 }

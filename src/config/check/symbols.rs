@@ -4,7 +4,7 @@ use super::reels::Layout;
 use super::{choice, limit};
 use crate::config::findings::{Notes, name_help};
 use crate::config::wire::WireSymbol;
-use crate::game::{Expands, Stacking, Symbol, Wild};
+use crate::game::{Expands, Stacking, Symbol, SymbolId, Wild};
 
 const MULTIPLIER_MAX: u64 = 1_000_000;
 const EXPANDS: [(&str, Expands); 4] = [
@@ -43,12 +43,13 @@ pub(super) fn symbols(notes: &Notes, wire: &[WireSymbol], layout: &Layout) -> Ve
 /// A wild with what is right of it, so that nothing else seems wrong because of it.
 fn wild(notes: &Notes, options: &WireSymbol, layout: &Layout) -> Option<Wild> {
     let is_wild = options.unread.has("wild") || options.wild.as_ref().is_some_and(|wild| wild.value);
+    // A symbol that multiplies what it is part of, and stands for no other.
+    let multiplies = options.multiplier.is_some();
     if !is_wild {
         let spans = [
-            options.multiplier.as_ref().map(|found| found.span),
-            options.stacking.as_ref().map(|found| found.span),
+            options.stacking.as_ref().filter(|_| !multiplies).map(|found| found.span),
             options.not_for.as_ref().map(|found| found.span),
-            options.own_pay_multiplied.as_ref().map(|found| found.span),
+            options.own_pay_multiplied.as_ref().filter(|_| !multiplies).map(|found| found.span),
             options.expands.as_ref().map(|found| found.span),
         ];
         if let Some(span) = spans.into_iter().flatten().next() {
@@ -57,7 +58,7 @@ fn wild(notes: &Notes, options: &WireSymbol, layout: &Layout) -> Option<Wild> {
                 "not-wild",
                 format!("`{}` has options of a wild and is none", options.name.value),
                 "expected only beside wild = true",
-                "add wild = true",
+                "add wild = true; a symbol that only multiplies what it is part of has a `multiplier` alone",
             );
         }
     }
@@ -72,5 +73,12 @@ fn wild(notes: &Notes, options: &WireSymbol, layout: &Layout) -> Option<Wild> {
         own_pay_multiplied: options.own_pay_multiplied.as_ref().is_none_or(|flag| flag.value),
         expands: choice(notes, options.expands.as_ref(), "expands", &EXPANDS, Expands::Never).unwrap_or_default(),
     };
-    is_wild.then_some(wild)
+    match (is_wild, multiplies) {
+        (true, _) => Some(wild),
+        (false, true) => {
+            let everything = (0..layout.symbols.len()).map(|symbol| symbol as SymbolId).collect();
+            Some(Wild { not_for: everything, expands: Expands::Never, ..wild })
+        }
+        (false, false) => None,
+    }
 }

@@ -122,14 +122,21 @@ pub(super) fn must_hit_by(
     Some(DraftTrigger::MustHitBy { bounds, law: law?, pays_at_most: pays?, overflow: overflow? })
 }
 
-/// Levels that the reels trigger.
-pub(super) fn symbol_triggers(notes: &Notes, levels: &[WireLevel], scene: &Scene) -> Vec<(usize, Combination)> {
-    let mut found = Vec::new();
+/// Levels that the reels trigger, and those of them whose award stands in for the win of the symbols.
+pub(super) fn symbol_triggers(
+    notes: &Notes,
+    levels: &[WireLevel],
+    scene: &Scene,
+) -> (Vec<(usize, Combination)>, Vec<(usize, Combination)>) {
+    let (mut found, mut replacing) = (Vec::new(), Vec::new());
     for (position, level) in levels.iter().enumerate() {
         if let Some(WireTrigger::Symbols(wire)) = &level.trigger {
             let what = format!("the level `{}`", level.name_text());
-            found.extend(combination(notes, wire, &what, scene).map(|combination| (position, combination)));
+            let replaces = choice(notes, wire.award.as_ref(), "award", &[("adds", false), ("replaces", true)], false);
+            let read = combination(notes, wire, &what, scene).map(|combination| (position, combination));
+            replacing.extend(read.clone().filter(|_| replaces == Some(true)));
+            found.extend(read);
         }
     }
-    found
+    (found, replacing)
 }

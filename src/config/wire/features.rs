@@ -104,6 +104,7 @@ pub(super) fn combination<'a>(notes: &'a Notes, table: &Table<'a>) -> WireCombin
         wilds: table.get("wilds", node::flag),
         scatter: table.get("scatter", node::text),
         from: table.get("from", node::whole),
+        award: None,
     }
 }
 

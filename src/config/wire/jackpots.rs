@@ -65,6 +65,7 @@ fn trigger<'a>(notes: &'a Notes, table: Table<'a>) -> Option<WireTrigger> {
         ["symbols"] => {
             let read = table.table("symbols", "`symbols`").map(|symbols| {
                 let mut read = combination(notes, &symbols);
+                read.award = symbols.get("award", node::text);
                 read.unread = symbols.finish();
                 WireTrigger::Symbols(read)
             });

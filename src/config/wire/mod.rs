@@ -32,6 +32,7 @@ pub(super) struct WireGame {
     pub symbols: Vec<WireSymbol>,
     pub line_pays: Option<WireLinePays>,
     pub scatter_pays: Option<WireScatterPays>,
+    pub onlys: Vec<WireOnly>,
     pub free_spins: Vec<WireFreeSpins>,
     pub bonuses: Vec<WireBonus>,
     pub tables: Vec<WireTable>,
@@ -48,6 +49,7 @@ pub(super) struct WireBets {
     pub amounts: Option<List<Exact>>,
     pub mix: Option<List<Exact>>,
     pub lines: Option<At<u64>>,
+    pub coins: Option<List<u64>>,
     pub unread: Unread,
 }
 
@@ -131,6 +133,15 @@ pub(super) struct WireScatterPays {
     pub pays: Vec<(At<String>, Option<List<Exact>>)>,
 }
 
+/// Pays of some bets.
+pub(super) struct WireOnly {
+    pub span: Span,
+    pub bets: Option<List<u64>>,
+    pub unit: Option<At<String>>,
+    pub line: Vec<WireLinePay>,
+    pub scatter: Vec<(At<String>, Option<List<Exact>>)>,
+}
+
 pub(super) struct WireFreeSpins {
     pub span: Span,
     pub unread: Unread,
@@ -166,6 +177,8 @@ pub(super) struct WireCombination {
     pub wilds: Option<At<bool>>,
     pub scatter: Option<At<String>>,
     pub from: Option<At<u64>>,
+    /// Of a jackpot alone.
+    pub award: Option<At<String>>,
 }
 
 pub(super) struct WireBonus {
@@ -248,6 +261,7 @@ pub(super) fn read<'a>(notes: &'a Notes, document: &'a DeTable<'a>, text: &str) 
         symbols: play::symbols(notes, &root),
         line_pays: pays.as_ref().and_then(|pays| play::line_or_way_pays(notes, pays)),
         scatter_pays: pays.as_ref().and_then(|pays| play::scatter_pays(notes, pays)),
+        onlys: pays.as_ref().map_or_else(Vec::new, |pays| play::onlys(notes, pays)),
         free_spins,
         bonuses,
         tables: features::tables(notes, &root),

@@ -4,9 +4,10 @@ use toml::de::DeValue;
 
 use super::node::{self, Node, Table};
 use super::{
-    List, Unread, Weighted, WireBets, WireLinePay, WireLinePays, WireOutcome, WireOutcomes, WireReels, WireScatterPays,
-    WireShape, WireShapes, WireStrips, WireSymbol,
+    List, Unread, Weighted, WireBets, WireLinePay, WireLinePays, WireOnly, WireOutcome, WireOutcomes, WireReels,
+    WireScatterPays, WireShape, WireShapes, WireStrips, WireSymbol,
 };
+use crate::config::amount::Exact;
 use crate::config::findings::{At, Notes};
 
 pub(super) fn bets<'a>(root: &Table<'a>) -> Option<WireBets> {
@@ -17,6 +18,7 @@ pub(super) fn bets<'a>(root: &Table<'a>) -> Option<WireBets> {
         amounts: table.list("amounts", node::number),
         mix: table.list("mix", node::number),
         lines: table.get("lines", node::whole),
+        coins: table.list("coins", node::whole),
         unread: Unread::default(),
     };
     bets.unread = table.finish();
@@ -116,6 +118,12 @@ fn line_pays<'a>(notes: &'a Notes, table: &Table<'a>, by_ways: bool) -> WireLine
     let unit = table.get("unit", node::text);
     let direction = table.get("direction", node::text);
     let shapes_unread = shapes.is_none() && table.entries.contains_key("shapes");
+    let pays = pay_entries(notes, table);
+    WireLinePays { span: table.span, by_ways, direction, shapes, shapes_unread, unit, pays }
+}
+
+/// Pays by name: the other keys of a table.
+fn pay_entries<'a>(notes: &'a Notes, table: &Table<'a>) -> Vec<WireLinePay> {
     let entries = table.rest().into_iter().filter_map(|(name, value)| match value.get_ref() {
         DeValue::Table(_) => {
             let options = node::table(notes, value, &format!("the combination `{}`", name.value))?;
@@ -138,7 +146,26 @@ fn line_pays<'a>(notes: &'a Notes, table: &Table<'a>, by_ways: bool) -> WireLine
             Some(WireLinePay { name, of: None, mixed: false, pays, counted: None, wilds: None })
         }
     });
-    WireLinePays { span: table.span, by_ways, direction, shapes, shapes_unread, unit, pays: entries.collect() }
+    entries.collect()
+}
+
+/// Every [[pays.only]].
+pub(super) fn onlys<'a>(notes: &'a Notes, pays: &Table<'a>) -> Vec<WireOnly> {
+    let read = |table: Table<'a>| {
+        table.expect("bets", "bets = [2]");
+        let only = WireOnly {
+            span: table.span,
+            bets: table.list("bets", node::whole),
+            unit: table.get("unit", node::text),
+            line: table.table("line", "`line`").map_or_else(Vec::new, |line| pay_entries(notes, &line)),
+            scatter: table
+                .table("scatter", "`scatter`")
+                .map_or_else(Vec::new, |scatter| scatter_entries(notes, &scatter)),
+        };
+        table.finish();
+        only
+    };
+    pays.tables("only").into_iter().map(read).collect()
 }
 
 fn shape<'a>(notes: &'a Notes, value: Node<'a>, what: &str) -> Option<At<WireShape>> {
@@ -157,11 +184,15 @@ fn shape<'a>(notes: &'a Notes, value: Node<'a>, what: &str) -> Option<At<WireSha
 pub(super) fn scatter_pays<'a>(notes: &'a Notes, pays: &Table<'a>) -> Option<WireScatterPays> {
     let table = pays.table("scatter", "[pays.scatter]")?;
     let unit = table.get("unit", node::text);
+    Some(WireScatterPays { unit, pays: scatter_entries(notes, &table) })
+}
+
+fn scatter_entries<'a>(notes: &'a Notes, table: &Table<'a>) -> Vec<(At<String>, Option<List<Exact>>)> {
     let entries = table.rest().into_iter().map(|(name, value)| {
         let list = node::list(notes, value, &format!("the pays of `{}`", name.value), node::number);
         (name, list)
     });
-    Some(WireScatterPays { unit, pays: entries.collect() })
+    entries.collect()
 }
 
 pub(super) fn outcomes<'a>(root: &Table<'a>) -> Option<WireOutcomes> {
