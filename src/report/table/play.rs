@@ -67,12 +67,12 @@ pub fn rtp(view: &View) -> Section {
     }
     let parts = &view.parts;
     let mut rows =
-        vec![part_row("total", &parts.total, Cell::default()), part_row("base", &parts.base, z_of(&parts.base))];
+        vec![part_row("total", &parts.total, z_of(&parts.total)), part_row("base", &parts.base, z_of(&parts.base))];
     if !view.play.features.is_empty() {
         rows.push(part_row("features", &parts.features, z_of(&parts.features)));
     }
     if view.levels.len() > 1 {
-        rows.extend(parts.jackpots.iter().map(|part| part_row("jackpots", part, Cell::default())));
+        rows.extend(parts.jackpots.iter().map(|part| part_row("jackpots", part, z_of(part))));
     }
     let mut cycles = false;
     for (level, part) in view.levels.iter().zip(&parts.levels) {
@@ -83,7 +83,7 @@ pub fn rtp(view: &View) -> Section {
         rows.push(("  of it growth".into(), vec![percent(level.rtp_growth)]));
     }
     let published = all_parts(view).any(|part| part.published.is_some());
-    let mut header = vec!["", "paid", "± 95 %", "accrued", "expected", "z", "published"];
+    let mut header = vec!["", "paid", "± 95 %", "accrued", "expected", "diff", "z", "published"];
     if !published {
         header.pop();
     }
@@ -120,7 +120,9 @@ fn part_row(name: &str, part: &Part, score: Cell) -> Row {
     let optional = |share: Option<f64>| share.map_or(Cell::default(), |share| percent(Some(share)));
     let mut cells = vec![percent(part.paid.value), half_width(part, part.paid.half_width), percent(part.accrued.value)];
     let expected = mark_if(part.approximate, optional(part.paid.expected));
-    cells.extend([expected, score, optional(part.published)]);
+    let difference = part.paid.value.zip(part.paid.expected).map(|(value, expected)| (value - expected) * 100.0);
+    let difference = difference.map_or(Cell::default(), |points| Cell::word(format!("{points:+.4}")));
+    cells.extend([expected, difference, score, optional(part.published)]);
     (name.into(), cells)
 }
 

@@ -186,15 +186,15 @@ impl Part {
         let (reach, reach_accrued) = (reach(|part| part.reach), reach(|part| part.reach_accrued));
         let few_hits = parts.iter().all(|part| part.few_hits);
         let shown = |reach: Option<f64>| reach.filter(|_| !few_hits);
+        // A sum has a z where each of its parts has one: no cycle stands for a spread, and nothing is neglected.
+        let all_have_z = parts.iter().all(|part| part.paid.z.is_some() && !part.approximate);
+        let (value, expected) = (ratio(paid_money, wagered), add(|part| part.paid.expected));
+        let off = value.zip(expected).map(|(value, expected)| value - expected);
+        let z = off.zip(reach).filter(|(_, reach)| all_have_z && *reach > 0.0).map(|(off, reach)| off * Z_95 / reach);
         Self {
             paid_money,
             accrued_money,
-            paid: Share {
-                value: ratio(paid_money, wagered),
-                half_width: shown(reach),
-                expected: add(|part| part.paid.expected),
-                z: None,
-            },
+            paid: Share { value, half_width: shown(reach), expected, z },
             accrued: Share {
                 value: (wagered > 0).then(|| accrued_money as f64 / wagered as f64),
                 half_width: shown(reach_accrued),
