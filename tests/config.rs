@@ -191,8 +191,8 @@ fn features_wilds_and_tables_are_as_written() {
     let model = shipped("lobstermania");
     let reels_of = reels(&model);
     assert!(matches!(&reels_of.bonuses[0].trigger, Combination::Line { count: 3, wilds: false, of } if of.len() == 1));
-    assert_eq!(reels_of.prize_tables[reels_of.bonuses[0].table].rows[2].0, Prize::Draws { count: 4, table: 1 });
-    assert_eq!(reels_of.prize_tables[2].rows[0], (Prize::Pay(10), 10));
+    assert_eq!(reels_of.prize_tables[reels_of.bonuses[0].table].rows[2].0, Prize::draws(4, 1));
+    assert_eq!(reels_of.prize_tables[2].rows[0], (Prize::pay(10), 10));
 
     let model = shipped("double-diamond");
     let cherries = &reels(&model).line_pays[7];

@@ -85,14 +85,14 @@ pub fn mixed() -> (Game, Jackpots) {
     reels.line_pays = vec![line_pay(&[0], &[0, 1, 4]), line_pay(&[1], &[0, 3, 9]), line_pay(&[2], &[0, 0, 50])];
     reels.scatter_pays = vec![ScatterPay { symbol: 3, pays: vec![0, 2, 7] }];
     reels.prize_tables = vec![
-        PrizeTable { name: "draws".to_string(), rows: vec![(Prize::Draws { count: 2, table: 1 }, 1)] },
-        PrizeTable { name: "prizes".to_string(), rows: vec![(Prize::Pay(3), 2), (Prize::Pay(8), 1)] },
+        PrizeTable { name: "draws".to_string(), rows: vec![(Prize::draws(2, 1), 1)] },
+        PrizeTable { name: "prizes".to_string(), rows: vec![(Prize::pay(3), 2), (Prize::pay(8), 1)] },
     ];
     let three_high = Combination::Line { of: vec![1], count: 3, wilds: false };
     reels.bonuses = vec![Bonus { name: "bonus".to_string(), trigger: three_high, table: 0 }];
     reels.free_spins = vec![FreeSpins {
         name: "free spins".to_string(),
-        scatter: 3,
+        scatter: Some(3),
         awards: vec![0, 0, 4],
         retriggers: vec![0, 0, 2],
         spins_max: Some(9),

@@ -8,7 +8,6 @@ use crate::exact::jackpot::{accrual_by_bet, expected, rtp_by_bet, rtp_variance_o
 use crate::game::{Play, Reels};
 use crate::report::par::{CombinationRow, ConfidenceRow, FiniteRow, Metric, ParSheet, PoolRow, SCHEMA, Unit};
 use crate::sim::run::seeds;
-use num_traits::ToPrimitive;
 
 /// Least chance a spin that a jackpot may have by common rules: 1 in 100 million (GLI-11).
 const CHANCE_LEAST: f64 = 1e-8;
@@ -163,7 +162,7 @@ fn play(model: &Model, base: &BaseFigures, z: f64) -> Vec<Metric> {
     }
     let names = reels(model).into_iter().flat_map(|reels| reels.free_spins.iter().map(|feature| &feature.name));
     for (feature, name) in base.features.iter().zip(names) {
-        let one_in = feature.triggers.to_f64().map(|chance| 1.0 / chance);
+        let one_in = feature.triggers.as_ref().map(|triggers| 1.0 / triggers.value);
         let per_spin = model.game.return_scale as f64;
         metrics.push(Metric::new("spins_per_feature", &format!("{name}: started"), Unit::Spins, one_in));
         metrics.push(Metric::new("spins_in_feature", &format!("{name}: spins each"), Unit::Number, feature.plays));
@@ -171,7 +170,7 @@ fn play(model: &Model, base: &BaseFigures, z: f64) -> Vec<Metric> {
             "feature_mean",
             &format!("{name}: pays"),
             Unit::Bets,
-            Some(feature.mean.value / per_spin),
+            feature.mean.as_ref().map(|mean| mean.value / per_spin),
         ));
         let deviation = feature.deviation.map(|deviation| deviation / per_spin);
         metrics.push(joint("feature_sd", &format!("{name}: SD"), Unit::Bets, deviation));
@@ -181,13 +180,13 @@ fn play(model: &Model, base: &BaseFigures, z: f64) -> Vec<Metric> {
     for (bonus, name) in bonuses.zip(names) {
         let lines = base.lines_played.max(1) as f64;
         let line_bet = model.game.return_scale as f64 / lines;
-        let one_in = bonus.triggers.to_f64().map(|chance| lines / chance);
+        let one_in = bonus.triggers.as_ref().map(|triggers| lines / triggers.value);
         metrics.push(Metric::new("spins_per_bonus", &format!("{name}, one line"), Unit::Spins, one_in));
         metrics.push(Metric::new(
             "bonus_mean",
             &format!("{name}: pays"),
             Unit::LineBets,
-            Some(bonus.mean.value / line_bet),
+            bonus.mean.as_ref().map(|mean| mean.value / line_bet),
         ));
         let deviation = bonus.deviation.map(|deviation| deviation / line_bet);
         metrics.push(Metric::new("bonus_sd", &format!("{name}: SD"), Unit::LineBets, deviation));
@@ -198,7 +197,7 @@ fn play(model: &Model, base: &BaseFigures, z: f64) -> Vec<Metric> {
 /// Mean starts a spin of each bonus, over all lines.
 fn bonus_starts<'b>(model: &'b Model, base: &'b BaseFigures) -> impl Iterator<Item = f64> + 'b {
     let free = reels(model).map_or(0, |reels| reels.free_spins.len());
-    base.features.iter().skip(free).filter_map(|bonus| bonus.triggers.to_f64())
+    base.features.iter().skip(free).filter_map(|bonus| bonus.triggers.as_ref()).map(|triggers| triggers.value)
 }
 
 fn combinations(model: &Model, base: &BaseFigures) -> Vec<CombinationRow> {

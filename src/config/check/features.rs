@@ -2,6 +2,7 @@
 
 use super::combinations::{Scene, combination, unreachable};
 use super::reels::{CELLS_MAX, Layout, REELS_MAX};
+use super::wheels::{self, Naming};
 use super::{limit, plain_text, scatters, unknown_name};
 use crate::config::amount::{shown, whole};
 use crate::config::findings::{At, Notes};
@@ -40,17 +41,18 @@ pub(super) fn bonuses(notes: &Notes, game: &WireGame, scene: &Scene) -> Vec<Opti
 /// In order of the file; `None` where one is wrong.
 pub(super) fn free_spins(notes: &Notes, wire: &WireGame, layout: &Layout) -> Vec<Option<FreeSpins>> {
     let read = |(position, feature): (usize, &WireFreeSpins)| {
+        let counts_scatters = !awarded_by_wheels_alone(notes, wire, feature, position);
         let scatter = feature.scatter.as_ref().and_then(|name| layout.symbol(notes, name));
-        let awards = awards(notes, feature, layout);
+        let awards = if counts_scatters { awards(notes, feature, layout) } else { Some(Vec::new()) };
         let multiplier = feature.multiplier.as_ref();
         let multiplier = multiplier.map_or(Some(1), |found| limit(notes, found, "the multiplier", 1, MULTIPLIER_MAX));
         let spared = spared(notes, feature, wire, layout);
-        let spins_max = spins_max(notes, feature, awards.as_deref());
+        let spins_max = spins_max(notes, feature, awards.as_deref(), wheels::most_spins(wire, position));
         let set = layout.feature_sets[position];
         if let Some(name) = &feature.name {
             plain_text(notes, name, "a feature");
         }
-        let (scatter, awards) = (scatter?, awards?);
+        let awards = awards?;
         let retriggers = match feature.retrigger.as_ref().map(|found| &found.value) {
             None | Some(WireRetrigger::None | WireRetrigger::Spins(0)) => Vec::new(),
             Some(WireRetrigger::Same) => awards.clone(),
@@ -58,7 +60,11 @@ pub(super) fn free_spins(notes: &Notes, wire: &WireGame, layout: &Layout) -> Vec
                 awards.iter().map(|&award| if award > 0 { *spins } else { 0 }).collect()
             }
         };
-        if let Some((base, rows)) = layout.window(0) {
+        if counts_scatters && scatter.is_none() {
+            return None;
+        }
+        let by_wheel = wheels::naming_feature(wire, position) == Naming::Yes;
+        if let (Some(scatter), Some((base, rows)), false) = (scatter, layout.window(0), by_wheel) {
             let most = scatters::most(base, rows, scatter);
             if let Some(from) = awards.iter().position(|&award| award > 0).filter(|from| most <= *from) {
                 let message = format!(
@@ -70,7 +76,8 @@ pub(super) fn free_spins(notes: &Notes, wire: &WireGame, layout: &Layout) -> Vec
             }
         }
         let unlimited = feature.limit.is_none() && !feature.unread.has("limit");
-        let mean = layout.window(set).map(|(set, rows)| scatters::mean_award(set, rows, scatter, &retriggers));
+        let mean = scatter.zip(layout.window(set));
+        let mean = mean.map(|(scatter, (set, rows))| scatters::mean_award(set, rows, scatter, &retriggers));
         if let Some(mean) = mean.filter(|mean| unlimited && *mean >= whole(1)) {
             notes.error(
                 feature.retrigger.as_ref().map_or(feature.span, |found| found.span),
@@ -80,15 +87,40 @@ pub(super) fn free_spins(notes: &Notes, wire: &WireGame, layout: &Layout) -> Vec
                 "award fewer spins, need more scatters, or add limit = the most spins of one trigger",
             );
         }
-        let name = feature.name.as_ref().map(|name| name.value.clone());
-        let name = name.unwrap_or_else(|| match wire.free_spins.len() {
-            1 => "free spins".to_string(),
-            _ => format!("free spins {}", position + 1),
-        });
+        let name = wire.free_spins_name(position);
         let (multiplier, spared) = (multiplier?, spared?);
         Some(FreeSpins { name, scatter, awards, retriggers, spins_max, multiplier, spared, strip_set: set })
     };
     wire.free_spins.iter().enumerate().map(read).collect()
+}
+
+/// Whether a feature counts no scatter, so that wheels alone award its spins. If none does, or it has rules for scatters,
+/// that is a finding.
+fn awarded_by_wheels_alone(notes: &Notes, wire: &WireGame, feature: &WireFreeSpins, position: usize) -> bool {
+    let unread = |key: &&str| feature.unread.has(key);
+    if feature.scatter.is_some() || feature.unread.has("scatter") {
+        return false;
+    }
+    let retriggers = feature.retrigger.as_ref().is_some_and(|found| !matches!(found.value, WireRetrigger::None));
+    let counts = feature.from.is_some() || feature.spins.is_some() || feature.by_count.is_some() || retriggers;
+    let counts = counts || ["from", "spins", "by_count", "retrigger"].iter().any(unread);
+    match wheels::naming_feature(wire, position) {
+        Naming::NeverReached(span) if !counts => unreachable(
+            notes,
+            span,
+            format!("the free spins `{}` can never start: no draw comes to this segment", wire.free_spins_name(position)),
+        ),
+        Naming::Yes if !counts => {}
+        Naming::No if !counts && !wheels::are_named(wire) => {}
+        _ => notes.error(
+            feature.span,
+            "missing-key",
+            if counts { "free_spins has no `scatter`" } else { "free_spins has no `scatter`, and no wheel awards it" },
+            "expected a `scatter` here",
+            "add `scatter = \"symbol\"`; without it a wheel awards the spins, and scatters neither award nor retrigger any",
+        ),
+    }
+    !counts
 }
 
 /// Spins by number of scatters, from 1.
@@ -137,8 +169,8 @@ fn by_count(notes: &Notes, counts: &Pairs<u64, At<u64>>, cells: u64) -> Option<V
     sound.then_some(awards)
 }
 
-fn spins_max(notes: &Notes, feature: &WireFreeSpins, awards: Option<&[u64]>) -> Option<u64> {
-    let least = awards.unwrap_or_default().iter().copied().max().unwrap_or(1).max(1);
+fn spins_max(notes: &Notes, feature: &WireFreeSpins, awards: Option<&[u64]>, by_wheel: u64) -> Option<u64> {
+    let least = awards.unwrap_or_default().iter().copied().max().unwrap_or(1).max(by_wheel).clamp(1, LIMIT_MAX);
     feature.limit.as_ref().and_then(|found| limit(notes, found, "`limit`", least, LIMIT_MAX))
 }
 

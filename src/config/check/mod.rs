@@ -18,6 +18,7 @@ mod scatters;
 mod symbols;
 mod triggers;
 mod units;
+mod wheels;
 
 use std::cell::RefCell;
 use std::io;
@@ -246,7 +247,7 @@ fn reel_play(
     let symbols = symbols::symbols(notes, &wire.symbols, &layout);
     let line_pays = pays::line_pays(notes, wire.line_pays.as_ref(), &layout, scale);
     let scatter_pays = pays::scatter_pays(notes, wire.scatter_pays.as_ref(), &layout, scale);
-    let tables = prize_tables::tables(notes, &wire.tables, scale);
+    let tables = prize_tables::tables(notes, wire, scale);
     let scene = combinations::Scene { layout: &layout, symbols: &symbols, lines: lines.rows.as_deref() };
     let bonuses = features::bonuses(notes, wire, &scene);
     let jackpots = triggers::symbol_triggers(notes, &wire.levels, &scene);
@@ -259,8 +260,10 @@ fn reel_play(
         scatter_pays: &scatter_pays,
         tables: &tables,
         bonuses: &bonuses,
+        free_spins: &free_spins,
     };
     largest::largest(notes, wire, &parts);
+    largest::longest(notes, wire, &parts);
     Some(Reels {
         symbols,
         rows: layout.rows?,
