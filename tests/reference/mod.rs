@@ -15,6 +15,7 @@ pub mod random_game;
 mod random_jackpots;
 mod random_reels;
 pub mod sample;
+mod whole_spin;
 mod window;
 mod windows;
 

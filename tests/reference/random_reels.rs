@@ -185,7 +185,7 @@ fn prize() -> impl Strategy<Value = Prize> {
     let award = (0..2usize, 1u64..6).prop_map(|(feature, spins)| SpinsAward { feature, spins });
     let levels = vec(weighted(0.4), 4)
         .prop_map(|named| (0..4).zip(named).filter(|(_, named)| *named).map(|(level, _)| level).collect());
-    let segment = (0u64..15, option::weighted(0.3, draws()), levels, option::weighted(0.4, award), weighted(0.4));
+    let segment = (0u64..15, option::weighted(0.3, draws()), levels, option::weighted(0.7, award), weighted(0.4));
     prop_oneof![
         2 => (0u64..15).prop_map(Prize::pay),
         2 => draws().prop_map(|draws| Prize::draws(draws.count, draws.table)),
@@ -223,7 +223,7 @@ fn free_spins() -> impl Strategy<Value = FreeSpins> {
         (0..2usize).prop_map(|bonus| Spared::Bonus { bonus }),
     ];
     (
-        (option::weighted(0.8, 0..SYMBOLS), vec(0u64..5, 1..=4), prop_oneof![Just(vec![]), vec(0u64..4, 1..=4)]),
+        (option::weighted(0.65, 0..SYMBOLS), vec(0u64..5, 1..=4), prop_oneof![Just(vec![]), vec(0u64..4, 1..=4)]),
         (option::weighted(0.6, 0u64..20), 1u64..4, vec(spared, 0..=3), 0..3usize),
     )
         .prop_map(|((scatter, awards, retriggers), (spins_max, multiplier, spared, strip_set))| FreeSpins {

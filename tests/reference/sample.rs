@@ -2,7 +2,7 @@
 
 use jackpot::game::{
     Bets, Bonus, Combination, Counted, FreeSpins, Game, LinePay, OutcomeRow, Outcomes, Play, Prize, PrizeTable, Reels,
-    ScatterPay, Spared, Stacking, Strip, Symbol, SymbolId, Wild,
+    ScatterPay, Spared, SpinsAward, Stacking, Strip, Symbol, SymbolId, Wild,
 };
 use jackpot::pool::{Jackpots, Level, Overflow, Surplus, ThresholdLaw, Trigger};
 
@@ -119,4 +119,21 @@ pub fn mixed() -> (Game, Jackpots) {
         ..base
     };
     (game(2, Play::Reels(Box::new(reels))), Jackpots { levels: vec![mini, minor, major], exclusive: vec![2, 0] })
+}
+
+/// The same with a wheel that spins again, draws, triggers the first level and awards free spins, which start it too.
+pub fn wheels() -> (Game, Jackpots) {
+    let (mut game, mut jackpots) = mixed();
+    let Play::Reels(reels) = &mut game.play else { unreachable!("a game of reels") };
+    let award = Some(SpinsAward { feature: 0, spins: 2 });
+    reels.prize_tables[0].rows = vec![
+        (Prize { again: true, ..Prize::pay(5) }, 2),
+        (Prize { again: true, jackpots: vec![0], ..Prize::default() }, 1),
+        (Prize { free_spins: award, ..Prize::draws(2, 1) }, 1),
+        (Prize::pay(20), 7),
+    ];
+    reels.bonuses[0].trigger = Combination::Line { of: vec![1], count: 2, wilds: true };
+    jackpots.levels[0].trigger = Trigger::Symbols;
+    jackpots.exclusive = Vec::new();
+    (game, jackpots)
 }

@@ -265,3 +265,67 @@ pub fn whole(number: u128) -> BigRational {
 pub fn without<T: Num>(value: T) -> T {
     T::one() - value
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::rules::PrizeTable;
+
+    /// A wheel of 10: 20 five times; 5 and again three times; two draws of 10 or 30; nothing but a level.
+    fn wheel() -> Reels {
+        let rows = vec![
+            (Prize::pay(20), 5),
+            (Prize { again: true, ..Prize::pay(5) }, 3),
+            (Prize::draws(2, 1), 1),
+            (Prize { jackpots: vec![0], ..Prize::default() }, 1),
+        ];
+        let gold = vec![(Prize::pay(10), 1), (Prize::pay(30), 1)];
+        let table = |name: &str, rows| PrizeTable { name: name.into(), rows };
+        Reels {
+            symbols: Vec::new(),
+            strip_sets: Vec::new(),
+            rows: 1,
+            lines: Vec::new(),
+            line_pays: Vec::new(),
+            scatter_pays: Vec::new(),
+            prize_tables: vec![table("wheel", rows), table("gold", gold)],
+            bonuses: Vec::new(),
+            free_spins: Vec::new(),
+            jackpots: Vec::new(),
+        }
+    }
+
+    fn fraction(numerator: i64, denominator: i64) -> BigRational {
+        BigRational::new(numerator.into(), denominator.into())
+    }
+
+    /// By hand: m = .5 x 20 + .3 (5 + m) + .1 x 40, so m = 155/7. E X² = .5 x 400 + .3 (25 + 10 m + E X²) + .1 (2 x 100 +
+    /// 40²), so E X² = 31775/49.
+    #[test]
+    fn a_wheel_that_spins_again_has_the_moments_worked_by_hand() {
+        let moments = PrizeMoments::new(&wheel(), 0);
+        assert_eq!((moments.mean, moments.mean_square), (fraction(155, 7), fraction(31775, 49)));
+    }
+
+    /// By hand: the level is missed with g = .6 + .3 g, so g = 6/7. Awards counted up to 2, with one for each spin again:
+    /// none with .7, one with .3 x .7, two or more with the rest.
+    #[test]
+    fn chances_of_a_wheel_are_as_worked_by_hand() {
+        let reels = wheel();
+        let tables = Tables { reels: &reels, caps: Vec::new() };
+        let missing = |prize: &Prize| {
+            let zero = fraction(0, 1);
+            let chance = fraction(i64::from(prize.jackpots.is_empty()), 1);
+            (Vec::new(), Moments { chance, mean: zero.clone(), square: zero })
+        };
+        let drawn = tables.draws(&share, &missing);
+        assert_eq!(drawn[0].as_ref().map(|awards| together(awards).chance), Some(fraction(6, 7)));
+        let tables = Tables { reels: &reels, caps: vec![2] };
+        let spun = |prize: &Prize| (vec![u64::from(prize.again)], Moments::of(whole(prize.pay.into())));
+        let awards = tables.draws(&share, &spun).swap_remove(0).expect("few awards");
+        let chances: Vec<BigRational> = awards.values().map(|moments| moments.chance.clone()).collect();
+        assert_eq!(chances, [fraction(7, 10), fraction(21, 100), fraction(9, 100)]);
+        assert_eq!(together(&awards).mean, fraction(155, 7));
+        assert_eq!(together(&awards).square, fraction(31775, 49));
+    }
+}
