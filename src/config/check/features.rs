@@ -43,7 +43,11 @@ pub(super) fn free_spins(notes: &Notes, wire: &WireGame, layout: &Layout) -> Vec
     let read = |(position, feature): (usize, &WireFreeSpins)| {
         let counts_scatters = !awarded_by_wheels_alone(notes, wire, feature, position);
         let scatter = feature.scatter.as_ref().and_then(|name| layout.symbol(notes, name));
-        let awards = if counts_scatters { awards(notes, feature, layout) } else { Some(Vec::new()) };
+        let awards = match counts_scatters {
+            true if feature.scatter.is_some() || awards_are_said(feature) => awards(notes, feature, layout),
+            true => None,
+            false => Some(Vec::new()),
+        };
         let multiplier = feature.multiplier.as_ref();
         let multiplier = multiplier.map_or(Some(1), |found| limit(notes, found, "the multiplier", 1, MULTIPLIER_MAX));
         let spared = spared(notes, feature, wire, layout);
@@ -94,16 +98,20 @@ pub(super) fn free_spins(notes: &Notes, wire: &WireGame, layout: &Layout) -> Vec
     wire.free_spins.iter().enumerate().map(read).collect()
 }
 
+/// Whether it is written what scatters award.
+fn awards_are_said(feature: &WireFreeSpins) -> bool {
+    let written = feature.from.is_some() || feature.spins.is_some() || feature.by_count.is_some();
+    written || ["from", "spins", "by_count"].iter().any(|key| feature.unread.has(key))
+}
+
 /// Whether a feature counts no scatter, so that wheels alone award its spins. If none does, or it has rules for scatters,
 /// that is a finding.
 fn awarded_by_wheels_alone(notes: &Notes, wire: &WireGame, feature: &WireFreeSpins, position: usize) -> bool {
-    let unread = |key: &&str| feature.unread.has(key);
     if feature.scatter.is_some() || feature.unread.has("scatter") {
         return false;
     }
     let retriggers = feature.retrigger.as_ref().is_some_and(|found| !matches!(found.value, WireRetrigger::None));
-    let counts = feature.from.is_some() || feature.spins.is_some() || feature.by_count.is_some() || retriggers;
-    let counts = counts || ["from", "spins", "by_count", "retrigger"].iter().any(unread);
+    let counts = retriggers || feature.unread.has("retrigger") || awards_are_said(feature);
     match wheels::naming_feature(wire, position) {
         Naming::NeverReached(span) if !counts => unreachable(
             notes,

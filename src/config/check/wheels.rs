@@ -192,10 +192,11 @@ pub(super) fn are_named(game: &WireGame) -> bool {
     !game.unread.has("tables") && game.tables.iter().all(table) && game.segments().all(known)
 }
 
-/// Most spins of a feature that one segment awards.
+/// Most spins of a feature that one segment awards, of those that it may.
 pub(super) fn most_spins(game: &WireGame, feature: usize) -> u64 {
     let awards = game.segments().filter(|segment| named_features(&segment.value, game).contains(&feature));
-    awards.filter_map(|segment| segment.value.free_spins.as_ref()).map(|spins| spins.value).max().unwrap_or(0)
+    let spins = awards.filter_map(|segment| segment.value.free_spins.as_ref()).map(|spins| spins.value);
+    spins.filter(|&spins| spins <= SPINS_MAX).max().unwrap_or(0)
 }
 
 fn naming(game: &WireGame, place: impl Fn(&At<WireSegment>) -> Option<Span>) -> Naming {
