@@ -61,9 +61,10 @@ pub fn play(
         let award = by_scatter + by_wheel;
         if award > 0 {
             let tally = &mut tallies[position];
-            let levels = &mut played.levels;
-            let pay = free_spins(reels, feature, award, &mut free[position], stream, tally, levels, defect);
+            let Drawn { pay, levels, .. } =
+                free_spins(reels, feature, award, &mut free[position], stream, tally, defect);
             count_trigger(tally, pay);
+            levels.iter().for_each(|&level| played.levels[level] += 1);
             played.started = true;
             played.pay += pay;
         }
@@ -94,8 +95,7 @@ fn prize(reels: &Reels, table: usize, stream: &mut Stream, drawn: &mut Drawn, de
     }
 }
 
-/// Return units of one trigger of free spins.
-#[allow(clippy::too_many_arguments)]
+/// What one trigger of free spins comes to; it awards no more by wheels.
 fn free_spins(
     reels: &Reels,
     feature: &FreeSpins,
@@ -103,26 +103,25 @@ fn free_spins(
     windows: &mut Windows,
     stream: &mut Stream,
     tally: &mut FeatureTally,
-    levels: &mut [u64],
     defect: Option<Defect>,
-) -> u64 {
+) -> Drawn {
     let limit = feature.spins_max.unwrap_or(u64::MAX);
     let strips = &reels.strip_sets[feature.strip_set];
     let factor = Factor { multiplier: feature.multiplier, spared: &feature.spared };
-    let (mut played, mut remaining, mut pay) = (0, award.min(limit), 0);
+    let (mut played, mut remaining, mut all) = (0, award.min(limit), Drawn::default());
     while remaining > 0 {
         remaining -= 1;
         played += 1;
         let number = stream.bits();
         let stops = windows.stops(reels, feature.strip_set, number, stream);
         let window = Window::at(strips, reels.rows, &stops);
-        pay += window.pay(reels, &factor, defect);
+        all.pay += window.pay(reels, &factor, defect);
         for (position, bonus) in reels.bonuses.iter().enumerate() {
             for _ in 0..window.shows(reels, &bonus.trigger) {
                 let mut drawn = Drawn::default();
                 prize(reels, bonus.table, stream, &mut drawn, defect);
-                drawn.levels.iter().for_each(|&level| levels[level] += 1);
-                pay += factor.apply(Spared::Bonus { bonus: position }, drawn.pay);
+                all.levels.extend(drawn.levels);
+                all.pay += factor.apply(Spared::Bonus { bonus: position }, drawn.pay);
             }
         }
         let more = feature.scatter.map_or(0, |symbol| by_count(&feature.retriggers, window.count(symbol)));
@@ -132,5 +131,5 @@ fn free_spins(
         }
     }
     tally.plays += played;
-    pay
+    all
 }

@@ -321,6 +321,8 @@ fn by_definition_of_level(reels: &Reels) -> Vec<(String, f64)> {
     figures
 }
 
+type Change = fn(&mut Prize);
+
 /// Goal: the comparison sees a wheel that doesn't spin again, a level that is forgotten and free spins that are not
 /// awarded. Method: the sample with a wheel, its rules changed on one side alone.
 #[test]
@@ -328,7 +330,7 @@ fn a_wheel_that_differs_is_seen() {
     let (game, _) = sample::wheels();
     let Play::Reels(sound) = &game.play else { panic!("a game of reels") };
     assert_eq!(difference(&game, &by_definition(sound, 10.0)), None);
-    let changes: [(&str, fn(&mut Prize)); 4] = [
+    let changes: [(&str, Change); 4] = [
         ("square", |prize| prize.again = false),
         ("hit", |prize| prize.jackpots.clear()),
         ("rtp", |prize| prize.free_spins = None),

@@ -64,7 +64,7 @@ pub fn result(
             .collect(),
         features: features(&model.game),
         levels: levels(model, &run, by_level, by_pool),
-        exact: Some(exact_record(base)),
+        exact: base.rtp.value.is_finite().then(|| exact_record(base)),
         base: run.base,
         series: run.series,
         checksum: String::new(),

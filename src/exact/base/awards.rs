@@ -1,8 +1,9 @@
 //! Free spins that wheels award, beside those of scatters: all that one paid spin awards, and what it pays in all.
 
-use super::free::FreeFigures;
+use super::free::{FreeFigures, Trigger};
 use super::mode::{Kind, ModeFigures};
 use super::prizes::{Awards, Moments, PrizeMoments, Tables, rounded_share, value_moments, whole};
+use super::{FeatureFigures, Figure};
 use crate::game::rules::{Prize, Reels};
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
@@ -150,6 +151,55 @@ pub fn mean_award(reels: &Reels, paid: &ModeFigures, feature: usize) -> BigRatio
         .iter()
         .fold(BigRational::zero(), |sum, bonus| sum + whole(paid.starts(&bonus.trigger)) * &each[bonus.table].mean);
     (whole(by_scatter) + by_wheel) / whole(paid.cycle.into())
+}
+
+/// Free spins that wheels award, with or without scatters. What both award on one spin adds up before it is played.
+pub fn figures(
+    reels: &Reels,
+    paid: &ModeFigures,
+    kinds: Option<&[Kind]>,
+    at: usize,
+    free: &FreeFigures,
+    scale: &BigRational,
+) -> FeatureFigures {
+    let found = kinds.and_then(|kinds| PaidAwards::new(reels, kinds, at));
+    let per_trigger = |value: f64| found.as_ref().filter(|found| found.chance > 0.0).map(|found| value / found.chance);
+    let scale_value = rounded(scale);
+    // (mean a paid spin, mean square a paid spin, spins played a paid spin)
+    let (rtp, square, spins) = match reels.free_spins[at].spins_max {
+        None => {
+            let each = free.trigger(1);
+            let all = mean_award(reels, paid, at);
+            let mean = each.as_ref().and_then(|each| each.mean_exact.as_ref()).map(|each| each * &all / scale);
+            let square = each.as_ref().zip(found.as_ref()).and_then(|(each, found)| {
+                let variance = each.mean_square? - each.mean * each.mean;
+                Some(found.mean * variance + found.square * each.mean * each.mean)
+            });
+            let spins = each.map(|each| each.spins * rounded(&all));
+            let unknown = Figure { fraction: None, value: f64::NAN };
+            (mean.map_or(unknown, Figure::exact), square, spins)
+        }
+        Some(_) => {
+            let by_spins = found.as_ref().and_then(|found| found.by_spins.as_ref());
+            let played: Option<Vec<(f64, Trigger)>> = by_spins.and_then(|by_spins| {
+                by_spins.iter().map(|(&award, &chance)| Some((chance, free.trigger(award)?))).collect()
+            });
+            let sum = |value: &dyn Fn(&Trigger) -> Option<f64>| {
+                played.as_ref()?.iter().map(|(chance, trigger)| Some(chance * value(trigger)?)).sum::<Option<f64>>()
+            };
+            let mean = sum(&|trigger| Some(trigger.mean)).unwrap_or(f64::NAN);
+            let rtp = Figure { fraction: None, value: mean / scale_value };
+            (rtp, sum(&|trigger| trigger.mean_square), sum(&|trigger| Some(trigger.spins)))
+        }
+    };
+    let mean = per_trigger(rtp.value * scale_value);
+    FeatureFigures {
+        rtp,
+        deviation: square.and_then(per_trigger).zip(mean).map(|(square, mean)| (square - mean * mean).max(0.0).sqrt()),
+        mean: mean.map(|value| Figure { fraction: None, value }),
+        triggers: found.as_ref().map(|found| Figure { fraction: None, value: found.chance }),
+        plays: spins.and_then(per_trigger),
+    }
 }
 
 /// A fraction to rounding.

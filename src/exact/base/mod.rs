@@ -128,7 +128,7 @@ fn of_reels(game: &Game, reels: &Reels, level_count: usize) -> BaseFigures {
     let base = lines.plus(&scatters);
     let mut features: Vec<FeatureFigures> = (free.iter().enumerate())
         .map(|(at, free)| match awards::by_wheel(reels, at) {
-            true => of_wheel_spins(reels, &paid, kinds.as_deref(), at, free, &scale),
+            true => awards::figures(reels, &paid, kinds.as_deref(), at, free, &scale),
             false => of_free_spins(&paid, at, free, &scale),
         })
         .collect();
@@ -203,55 +203,6 @@ fn of_free_spins(paid: &ModeFigures, at: usize, free: &FreeFigures, scale: &BigR
         mean: Some(mean),
         triggers: Some(Figure::exact(triggers)),
         plays: Some(spins),
-    }
-}
-
-/// Free spins that wheels award, with or without scatters. What both award on one spin adds up before it is played.
-fn of_wheel_spins(
-    reels: &Reels,
-    paid: &ModeFigures,
-    kinds: Option<&[mode::Kind]>,
-    at: usize,
-    free: &FreeFigures,
-    scale: &BigRational,
-) -> FeatureFigures {
-    let found = kinds.and_then(|kinds| awards::PaidAwards::new(reels, kinds, at));
-    let per_trigger = |value: f64| found.as_ref().filter(|found| found.chance > 0.0).map(|found| value / found.chance);
-    let scale_value = awards::rounded(scale);
-    // (mean a paid spin, mean square a paid spin, spins played a paid spin)
-    let (rtp, square, spins) = match reels.free_spins[at].spins_max {
-        None => {
-            let each = free.trigger(1);
-            let all = awards::mean_award(reels, paid, at);
-            let mean = each.as_ref().and_then(|each| each.mean_exact.as_ref()).map(|each| each * &all / scale);
-            let square = each.as_ref().zip(found.as_ref()).and_then(|(each, found)| {
-                let variance = each.mean_square? - each.mean * each.mean;
-                Some(found.mean * variance + found.square * each.mean * each.mean)
-            });
-            let spins = each.map(|each| each.spins * awards::rounded(&all));
-            let unknown = Figure { fraction: None, value: f64::NAN };
-            (mean.map_or(unknown, Figure::exact), square, spins)
-        }
-        Some(_) => {
-            let by_spins = found.as_ref().and_then(|found| found.by_spins.as_ref());
-            let played: Option<Vec<(f64, Trigger)>> = by_spins.and_then(|by_spins| {
-                by_spins.iter().map(|(&award, &chance)| Some((chance, free.trigger(award)?))).collect()
-            });
-            let sum = |value: &dyn Fn(&Trigger) -> Option<f64>| {
-                played.as_ref()?.iter().map(|(chance, trigger)| Some(chance * value(trigger)?)).sum::<Option<f64>>()
-            };
-            let mean = sum(&|trigger| Some(trigger.mean)).unwrap_or(f64::NAN);
-            let rtp = Figure { fraction: None, value: mean / scale_value };
-            (rtp, sum(&|trigger| trigger.mean_square), sum(&|trigger| Some(trigger.spins)))
-        }
-    };
-    let mean = per_trigger(rtp.value * scale_value);
-    FeatureFigures {
-        rtp,
-        deviation: square.and_then(per_trigger).zip(mean).map(|(square, mean)| (square - mean * mean).max(0.0).sqrt()),
-        mean: mean.map(|value| Figure { fraction: None, value }),
-        triggers: found.as_ref().map(|found| Figure { fraction: None, value: found.chance }),
-        plays: spins.and_then(per_trigger),
     }
 }
 

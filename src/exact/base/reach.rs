@@ -92,6 +92,11 @@ fn all_miss<T: NumRef + Clone>(reels: &Reels, misses: &[T], kind: &Kind) -> T {
     bonuses.fold(T::one(), |all, (bonus, &starts)| all * num_traits::pow(misses[bonus.table].clone(), starts as usize))
 }
 
+/// By products alone, so that every machine gives the same bits.
+fn to_power(chance: f64, times: u64) -> f64 {
+    num_traits::pow(chance, usize::try_from(times).unwrap_or(usize::MAX))
+}
+
 /// How many chances of rows are multiplied in one draw from a table, at most, each spin of a wheel counted once.
 fn factors(reels: &Reels, table: usize) -> u64 {
     let nested = |prize: &Prize| prize.draws.map_or(0, |draws| draws.count.saturating_mul(factors(reels, draws.table)));
@@ -120,7 +125,7 @@ impl Misses {
             return Some(Self::Each(kinds.iter().map(|kind| kind.0).sum(), limit.unwrap_or(u64::MAX)));
         }
         let Some(limit) = limit else {
-            let next = |h: f64| kinds.iter().map(|&(chance, more)| chance * h.powf(more as f64)).sum::<f64>();
+            let next = |h: f64| kinds.iter().map(|&(chance, more)| chance * to_power(h, more)).sum::<f64>();
             let mut root = 1.0;
             for _ in 0..100_000 {
                 let better = next(root);
@@ -149,7 +154,7 @@ impl Misses {
     fn of(&self, award: u64) -> f64 {
         match self {
             Self::Certain => 1.0,
-            Self::Each(each, most) => each.powf(award.min(*most) as f64),
+            Self::Each(each, most) => to_power(*each, award.min(*most)),
             Self::Limited(by_award) => by_award[(award as usize).min(by_award.len() - 1)],
         }
     }
