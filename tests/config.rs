@@ -191,8 +191,8 @@ fn features_wilds_and_tables_are_as_written() {
     let model = shipped("lobstermania");
     let reels_of = reels(&model);
     assert!(matches!(&reels_of.bonuses[0].trigger, Combination::Line { count: 3, wilds: false, of } if of.len() == 1));
-    assert_eq!(reels_of.prize_tables[reels_of.bonuses[0].table].rows[2].0, Prize::Draws { count: 4, table: 1 });
-    assert_eq!(reels_of.prize_tables[2].rows[0], (Prize::Pay(10), 10));
+    assert_eq!(reels_of.prize_tables[reels_of.bonuses[0].table].rows[2].0, Prize::draws(4, 1));
+    assert_eq!(reels_of.prize_tables[2].rows[0], (Prize::pay(10), 10));
 
     let model = shipped("double-diamond");
     let cherries = &reels(&model).line_pays[7];
@@ -267,7 +267,8 @@ fn any_text_is_read_or_refused_with_a_reason() {
     assert!(error.findings().iter().all(|finding| finding.severity == Severity::Error && finding.line == 1));
 }
 
-/// Goal: the documentation is true. Method: its first example is a whole game and loads; every other one is TOML.
+/// Goal: the documentation is true. Method: its first example is a whole game; each one that
+/// starts with a name is, and loads; every other one is TOML.
 #[test]
 fn the_examples_of_the_documentation_can_be_used() {
     let text = std::fs::read_to_string("docs/games.md").expect("docs/games.md");
@@ -275,6 +276,10 @@ fn the_examples_of_the_documentation_can_be_used() {
         text.split("```toml\n").skip(1).filter_map(|rest| rest.split_once("```").map(|(block, _)| block)).collect();
     let model = parse(blocks[0]).unwrap_or_else(|error| panic!("{:?}", miette::Report::new(error)));
     assert!(model.warnings.is_empty());
+    for whole in blocks.iter().filter(|block| block.starts_with("name = ")) {
+        let model = parse(whole).unwrap_or_else(|error| panic!("{:?}", miette::Report::new(error)));
+        assert!(model.warnings.is_empty(), "{whole}");
+    }
     for block in &blocks[1..] {
         let triggers = block.lines().filter(|line| line.starts_with("trigger")).count();
         let found = if triggers > 1 {

@@ -149,4 +149,10 @@ fn the_comparison_sees_every_planted_defect() {
     for defect in [FirstLineOffByOne, WildTwice, ScatterTwice, ContributionAfterTrigger, SurplusLost] {
         assert!(first_difference(&fast, &slow(&game, &jackpots, &plan, Some(defect))).is_some(), "{defect:?}");
     }
+    let (game, jackpots) = sample::wheels();
+    let fast = self::fast(&game, &jackpots, &plan, 2);
+    assert_eq!(first_difference(&fast, &slow(&game, &jackpots, &plan, None)), None);
+    for defect in [Defect::AgainIgnored, Defect::WheelHitsTwice] {
+        assert!(first_difference(&fast, &slow(&game, &jackpots, &plan, Some(defect))).is_some(), "{defect:?}");
+    }
 }

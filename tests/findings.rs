@@ -42,6 +42,24 @@ name = "bonus"
 line = "C"
 count = 3
 draw = "picks"
+[[feature]]
+[feature.free_spins]
+name = "golden"
+limit = 40
+[[feature]]
+[feature.bonus]
+name = "wheel bonus"
+scatter = "B"
+from = 2
+draw = "wheel"
+[tables.wheel]
+segments = [
+  { pay = 7, weight = 5 },
+  { pay = 2, weight = 3, again = true },
+  { draws = 2, of = "picks", weight = 2 },
+  { free_spins = 4, feature = "golden", weight = 3 },
+  { jackpot = "super", weight = 1 },
+]
 [tables.picks]
 draws = [[2, 1], [3, 1]]
 of = "prizes"
@@ -77,6 +95,11 @@ eligible_from = "0.60"
 [jackpot.trigger.symbols]
 scatter = "S"
 from = 3
+[[jackpot]]
+level = "super"
+contribution = "0.2%"
+seed = "77.00"
+pool = "linked"
 "#;
 
 const OUTCOMES: &str = r#"name = "Rich"
@@ -110,7 +133,7 @@ pool = "per bet"
 /// The line as it stands, what stands there instead, and the code of the finding.
 type Edit = (&'static str, &'static str, &'static str);
 
-const REEL_EDITS: [Edit; 68] = [
+const REEL_EDITS: [Edit; 81] = [
     ("name = \"Rich\"", "name = \"Ri\\u001bch\"", "control-character"),
     ("name = \"Rich\"", "nam = \"Rich\"", "unknown-key"),
     ("currency = \"USD\"", "currency = \"USX\"", "unknown-currency"),
@@ -163,6 +186,35 @@ const REEL_EDITS: [Edit; 68] = [
     ("of = \"prizes\"", "of = \"prize\"", "unknown-table"),
     ("prizes = [[10, 2], [5, 1]]", "prizes = [[-10, 2], [5, 1]]", "negative"),
     ("prizes = [[10, 2], [5, 1]]", "prizes = [[10, 0], [5, 0]]", "weight-sum"),
+    ("  { pay = 7, weight = 5 },", "  { pay = -7, weight = 5 },", "negative"),
+    (
+        "  { pay = 7, weight = 5 },",
+        "  { pay = 7, weight = 5, again = true, of = \"prizes\", draws = -1 },",
+        "bad-number",
+    ),
+    (
+        "  { pay = 7, weight = 5 },",
+        "  { pay = 7, weight = 5, free_spins = 9_999_999, feature = \"golden\" },",
+        "out-of-range",
+    ),
+    ("  { pay = 2, weight = 3, again = true },", "  { pay = 2, weight = 3, again = 1 },", "wrong-type"),
+    ("  { draws = 2, of = \"picks\", weight = 2 },", "  { draws = 2, of = \"pick\", weight = 2 },", "unknown-table"),
+    ("  { draws = 2, of = \"picks\", weight = 2 },", "  { draws = 2, weight = 2 },", "missing-key"),
+    ("  { draws = 2, of = \"picks\", weight = 2 },", "  { draws = 2, of = \"wheel\", weight = 2 },", "table-cycle"),
+    (
+        "  { free_spins = 4, feature = \"golden\", weight = 3 },",
+        "  { free_spins = 4, feature = \"golden\", weight = 0 },",
+        "unreachable-trigger",
+    ),
+    (
+        "  { free_spins = 4, feature = \"golden\", weight = 3 },",
+        "  { free_spins = 4, feature = 7, weight = 3 },",
+        "wrong-type",
+    ),
+    ("  { jackpot = \"super\", weight = 1 },", "  { jackpot = \"super\", weight = 0 },", "unreachable-trigger"),
+    ("  { jackpot = \"super\", weight = 1 },", "  { jackpot = [\"super\", 1], weight = 1 },", "wrong-type"),
+    ("limit = 40", "limit = 3", "out-of-range"),
+    ("seed = \"77.00\"", "seed = \"77.00\"\ntrigger = { odds = 99 }", "trigger-kind"),
     ("exclusive = [\"grand\", \"major\"]", "exclusive = [\"grand\", \"minor\"]", "unknown-level"),
     ("level = \"mini\"", "level = \"mi ni\"", "level-name"),
     ("contribution = \"1%\"", "contribution = \"-1%\"", "rate-range"),
@@ -228,6 +280,9 @@ fn is_unknowable(hiding: &Edit, hidden: &Edit) -> bool {
         "" if hiding.0.starts_with("amounts") => ["bet-index", "mix-length"].contains(&hidden.2),
         // A short strip and a low line fit a window whose rows are not known.
         _ if hiding.0 == "rows = 3" => hidden.1 == "  \"A B\"," || hidden.2 == "line-window",
+        // Another segment awards the feature, and a trigger is one too many whatever the segment's weight.
+        _ if hidden.2 == "unreachable-trigger" && hidden.0.contains("golden") => hiding.1.contains("9_999_999"),
+        _ if hidden.2 == "unreachable-trigger" && hidden.0.contains("super") => hiding.2 == "trigger-kind",
         // Paylines that are not known may be any number of lines.
         "shapes = \"centre\"" | "shapes = 5" => hidden.1 == "lines = 30",
         _ => false,

@@ -5,6 +5,7 @@
 
 mod support;
 
+use jackpot::config;
 use jackpot::exact::base::BaseFigures;
 use jackpot::exact::jackpot::expected;
 use jackpot::sim::run::seeds;
@@ -135,4 +136,40 @@ fn jackpots_agree_with_the_law_of_their_trigger() {
         }
     }
     assert!(levels_checked >= 12, "only {levels_checked} levels were checked");
+}
+
+/// Goal: a wheel plays as the exact figures say: free spins, the bonus, their spread, and the jackpot that it triggers.
+/// Method: the example of docs/games.md, 4 M spins.
+#[test]
+fn the_wheel_of_the_documentation_agrees_with_the_exact_figures() {
+    let text = std::fs::read_to_string("docs/games.md").expect("docs/games.md");
+    let blocks = text.split("```toml\n").filter_map(|rest| rest.split_once("```").map(|(block, _)| block));
+    let block = blocks.into_iter().find(|block| block.starts_with("name = \"Wheel")).expect("an example with a wheel");
+    let read = |_: &str| Err(std::io::Error::other("no file"));
+    let model = config::parse("wheel.toml", block, &read).unwrap_or_else(|error| panic!("{error}"));
+    let game = Game { name: model.game.name.clone(), model };
+    let exact = BaseFigures::new(&game.model.game, 1);
+    let played = play(&game);
+    let scale = game.model.game.return_scale;
+    let mut scores = Vec::new();
+    for (tally, feature) in played.base.by_feature.iter().zip(&exact.features) {
+        let mean = feature.mean.as_ref().expect("enumerated").value;
+        scores.extend(z_of_mean(&tally.returns, tally.triggers, 1, mean));
+        let p = feature.triggers.as_ref().expect("enumerated").value;
+        scores.push((tally.triggers as f64 - SPINS as f64 * p) / (SPINS as f64 * p * (1.0 - p)).sqrt());
+        let (_, deviation) = mean_and_deviation(&tally.returns, tally.triggers).expect("it starts");
+        assert!((deviation / feature.deviation.expect("enumerated") - 1.0).abs() < 0.05, "SD {deviation}");
+    }
+    scores.extend(z_of_mean(&played.base.returns, SPINS, scale, exact.rtp.value));
+    let chance = exact.symbol_chances[0].as_ref().expect("the wheel triggers it").value;
+    let (bets, jackpots) = (&game.model.game.bets, &game.model.jackpots);
+    let (by_level, _) = expected(bets, jackpots, &played.base.spins_by_bet, &seeds(jackpots), &[Some(chance)]);
+    let law = by_level[0].clone().expect("its chance is known");
+    let hits: u64 = played.pools.iter().map(|pool| pool.hits).sum();
+    let paid: u128 = played.pools.iter().map(|pool| pool.paid).sum();
+    scores.push((hits as f64 - law.hits) / law.hits_sd);
+    scores.push((paid as f64 - law.paid) / law.paid_sd);
+    assert!(scores.len() == 7 && scores.iter().all(|z| z.abs() < Z_MAX), "{scores:.2?}");
+    let (_, sigma) = mean_and_deviation(&played.base.returns, SPINS).expect("spins were made");
+    assert!((sigma / scale as f64 / exact.sigma.expect("enumerated") - 1.0).abs() < 0.02, "sigma {sigma}");
 }

@@ -205,27 +205,52 @@ pub struct Bonus {
     pub table: usize,
 }
 
-/// A weighted table of prizes, or of numbers of draws from another table.
+/// A weighted table of prizes, of numbers of draws from another table, or of the segments of a wheel.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PrizeTable {
     pub name: String,
-    /// (prize, weight) in order of the file.
+    /// (prize, weight) in order of the file. At least one row of positive weight does not draw again.
     pub rows: Vec<(Prize, u64)>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Prize {
+/// All that one draw from a table awards.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Prize {
     /// Pay in return units.
-    Pay(u64),
-    /// This many independent draws from another table.
-    Draws { count: u64, table: usize },
+    pub pay: u64,
+    /// Independent draws from another table.
+    pub draws: Option<Draws>,
+    /// Jackpot levels (positions in the game's list of levels) that it triggers on the paid spin, each at most once a
+    /// spin, in order.
+    pub jackpots: Vec<usize>,
+    /// Free spins that it awards; nothing in a free spin.
+    pub free_spins: Option<SpinsAward>,
+    /// Whether the same table is drawn from once more after all this.
+    pub again: bool,
 }
 
-/// Free spins, started by scatters in a paid spin.
+/// Independent draws from a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Draws {
+    pub count: u64,
+    /// Position in [`Reels::prize_tables`].
+    pub table: usize,
+}
+
+/// Free spins of a feature.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SpinsAward {
+    /// Position in [`Reels::free_spins`].
+    pub feature: usize,
+    pub spins: u64,
+}
+
+/// Free spins, started by scatters in a paid spin or awarded by a wheel.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FreeSpins {
     pub name: String,
-    pub scatter: SymbolId,
+    /// What is counted; `None` where a wheel alone awards them.
+    pub scatter: Option<SymbolId>,
     /// Spins awarded for 1, 2, ... scatters; a higher count than the list has awards as its last.
     pub awards: Vec<u64>,
     /// The same for scatters seen in a free spin; all 0 where there is no retrigger.
@@ -271,6 +296,18 @@ impl Play {
             Self::Reels(reels) => Some(reels),
             Self::Outcomes(_) => None,
         }
+    }
+}
+
+impl Prize {
+    /// A pay in return units alone.
+    pub fn pay(pay: u64) -> Self {
+        Self { pay, ..Self::default() }
+    }
+
+    /// So many draws from another table alone.
+    pub fn draws(count: u64, table: usize) -> Self {
+        Self { draws: Some(Draws { count, table }), ..Self::default() }
     }
 }
 

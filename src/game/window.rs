@@ -289,8 +289,9 @@ impl<'a> Evaluator<'a> {
 
     /// Whether `count` cells of a scatter symbol start a feature or show a jackpot combination.
     pub fn scatter_starts(&self, symbol: SymbolId, count: usize) -> bool {
-        let free_spins = (0..self.reels.free_spins.len())
-            .any(|feature| self.reels.free_spins[feature].scatter == symbol && self.free_spins(feature, count) > 0);
+        let free_spins = (0..self.reels.free_spins.len()).any(|feature| {
+            self.reels.free_spins[feature].scatter == Some(symbol) && self.free_spins(feature, count) > 0
+        });
         free_spins
             || self.combinations().any(|combination| match combination {
                 Combination::Scatter { symbol: wanted, count: least } => *wanted == symbol && count >= *least,
@@ -301,7 +302,7 @@ impl<'a> Evaluator<'a> {
     /// Symbols that count anywhere in the window.
     pub fn scatter_symbols(&self) -> Vec<SymbolId> {
         let pays = self.reels.scatter_pays.iter().map(|pay| pay.symbol);
-        let features = self.reels.free_spins.iter().map(|feature| feature.scatter);
+        let features = self.reels.free_spins.iter().filter_map(|feature| feature.scatter);
         let combinations = self.combinations().filter_map(|combination| match combination {
             Combination::Scatter { symbol, .. } => Some(*symbol),
             Combination::Line { .. } => None,
@@ -355,7 +356,10 @@ impl<'a> Evaluator<'a> {
             pay,
             bonus_starts: reels.bonuses.iter().map(|bonus| starts(&bonus.trigger)).collect(),
             free_spins: (0..reels.free_spins.len())
-                .map(|feature| self.free_spins(feature, count(reels.free_spins[feature].scatter)))
+                .map(|feature| {
+                    let scatter = reels.free_spins[feature].scatter;
+                    scatter.map_or(0, |symbol| self.free_spins(feature, count(symbol)))
+                })
                 .collect(),
             jackpots: reels.jackpots.iter().map(|(_, combination)| starts(combination) > 0).collect(),
         }

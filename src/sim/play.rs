@@ -344,15 +344,18 @@ impl<'c, 'a> Counting<'c, 'a> {
             }
         }
         let started = outcome.bonus_starts.iter().chain(&outcome.free_spins).any(|&starts| starts > 0);
-        let features = if started {
-            features::play(play, reels, &outcome, &mut self.features, &mut worker.tally.by_feature)
-        } else {
-            0
-        };
-        Spin { base: outcome.pay, features, started }
+        let mut features = features::Played::default();
+        if started {
+            let tallies = &mut worker.tally.by_feature;
+            features = features::play(play, reels, &outcome, &mut self.features, tallies);
+            for &level in &features.levels {
+                self.symbols_trigger(worker, offset, level);
+            }
+        }
+        Spin { base: outcome.pay, features: features.pay, started }
     }
 
-    /// Notes that the reels or the outcome table trigger a level, if the bet is eligible for it; once a spin.
+    /// Notes that the reels, a wheel or the outcome table trigger a level, if the bet is eligible for it; once a spin.
     fn symbols_trigger(&mut self, worker: &Worker, offset: usize, level: usize) {
         let eligible = self.compiled.jackpots.levels[level].eligible[usize::from(self.bets[offset])];
         let (at, level) = (offset as u32, level as u16);

@@ -288,7 +288,7 @@ fn free_spins_stop_at_their_limit_and_count_every_retrigger() {
     reels.scatter_pays = vec![ScatterPay { symbol: 0, pays: vec![5] }];
     reels.free_spins = vec![FreeSpins {
         name: "free spins".to_string(),
-        scatter: 0,
+        scatter: Some(0),
         awards: vec![0, 2],
         retriggers: vec![3],
         spins_max: Some(7),

@@ -1,6 +1,6 @@
 //! Negative controls: a planted defect must show in the figures that it touches, and in no others.
 
-use super::sample::mixed;
+use super::sample::{mixed, wheels};
 use super::{Defect, Played, Reference};
 use jackpot::sim::Plan;
 
@@ -44,4 +44,21 @@ fn the_game_of_the_controls_does_everything() {
 #[test]
 fn a_lost_surplus_breaks_the_conservation_law() {
     assert!(played(Some(Defect::SurplusLost)).pools.iter().any(|pool| pool.reserve_residue() != 0));
+}
+
+/// Goal: so are the mistakes of a wheel: one that is never spun again pays and triggers less; a level that it comes to
+/// twice on one spin hits once.
+#[test]
+fn a_defect_of_a_wheel_disagrees_where_it_should() {
+    let (game, jackpots) = wheels();
+    let plan = Plan { chunk_spins: 300, ..Plan::new(5, 2_000) };
+    let played = |defect| Reference { game: &game, jackpots: &jackpots, plan, defect }.play();
+    let sound = played(None);
+    let hits = |played: &Played| played.hits.iter().filter(|hit| hit.level == 0).count();
+    assert!(hits(&sound) > 20 && sound.base.by_feature.iter().all(|tally| tally.triggers > 50));
+    let spun_once = played(Some(Defect::AgainIgnored));
+    assert!(spun_once.base.features.sum < sound.base.features.sum && hits(&spun_once) < hits(&sound));
+    let hit_twice = played(Some(Defect::WheelHitsTwice));
+    assert_eq!(sound.base, hit_twice.base);
+    assert!(hits(&hit_twice) > hits(&sound));
 }

@@ -1,7 +1,7 @@
 //! Whether the random games reach what they are there to reach: a rule that never comes up is not compared.
 
 use super::{Defect, Played, Reference, random_game};
-use jackpot::game::{Game, Play};
+use jackpot::game::{Game, Play, PrizeTable, Reels};
 use jackpot::pool::{Jackpots, Trigger};
 use jackpot::sim::Plan;
 use jackpot::tally::FeatureTally;
@@ -78,6 +78,26 @@ const EVENTS: &[(&str, Happened)] = &[
     ("free spins", |game, _, run| features(game, run).0.iter().any(|tally| tally.returns.sum > 0)),
     ("a retrigger", |game, _, run| features(game, run).0.iter().any(|tally| tally.retriggers > 0)),
     ("a bonus", |game, _, run| features(game, run).1.iter().any(|tally| tally.returns.sum > 0)),
+    ("a wheel that spins again", |game, _, run| {
+        let again = |tables: &[PrizeTable], table: usize| tables[table].rows.iter().any(|(prize, _)| prize.again);
+        reels(game).is_some_and(|reels| {
+            let bonuses = reels.bonuses.iter().zip(features(game, run).1);
+            bonuses.into_iter().any(|(bonus, tally)| again(&reels.prize_tables, bonus.table) && tally.triggers > 0)
+        })
+    }),
+    ("free spins by a wheel alone", |game, _, run| {
+        reels(game).is_some_and(|reels| {
+            let mut features = reels.free_spins.iter().zip(features(game, run).0);
+            features.any(|(rules, tally)| rules.scatter.is_none() && tally.triggers > 0)
+        })
+    }),
+    ("a jackpot by a wheel", |game, jackpots, run| {
+        reels(game).is_some_and(|reels| {
+            let by_reels = |level: usize| reels.jackpots.iter().any(|(other, _)| *other == level);
+            let by_wheel = |level: usize| jackpots.levels[level].trigger == Trigger::Symbols && !by_reels(level);
+            run.hits.iter().any(|hit| by_wheel(hit.level))
+        })
+    }),
     ("hits of two levels", |_, jackpots, run| {
         (0..jackpots.levels.len()).filter(|&level| run.hits.iter().any(|hit| hit.level == level)).count() > 1
     }),
@@ -100,6 +120,13 @@ const EVENTS: &[(&str, Happened)] = &[
     ("a seed out of the reserve", |_, _, run| run.pools.iter().any(|pool| pool.from_reserve > 0)),
     ("a released surplus", |_, _, run| run.pools.iter().any(|pool| pool.released > 0)),
 ];
+
+fn reels(game: &Game) -> Option<&Reels> {
+    match &game.play {
+        Play::Reels(reels) => Some(reels),
+        Play::Outcomes(_) => None,
+    }
+}
 
 /// Tallies of free spins, and tallies of bonuses.
 fn features<'a>(game: &Game, run: &'a Played) -> (&'a [FeatureTally], &'a [FeatureTally]) {

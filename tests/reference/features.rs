@@ -4,7 +4,7 @@ use super::Defect;
 use super::draws;
 use super::window::{Factor, Window};
 use super::windows::Windows;
-use jackpot::game::{FreeSpins, Prize, Reels, Spared, Strip, SymbolId, by_count};
+use jackpot::game::{Draws, FreeSpins, Reels, Spared, SpinsAward, Strip, SymbolId, by_count};
 use jackpot::rng::Stream;
 use jackpot::tally::FeatureTally;
 
@@ -14,33 +14,57 @@ pub struct FeaturesPlayed {
     pub started: bool,
     /// Return units of all of them.
     pub pay: u64,
+    /// By level, how often wheels came to it.
+    pub levels: Vec<u64>,
+}
+
+/// What the draws of one bonus came to.
+#[derive(Default)]
+struct Drawn {
+    pay: u64,
+    /// Rows that draw no further.
+    plays: u64,
+    /// Levels and free spins in order, as they came.
+    levels: Vec<usize>,
+    awards: Vec<SpinsAward>,
 }
 
 /// Plays everything that a paid window starts. `free` are the windows of each feature's free spins; `tallies` are free
 /// spins, then bonuses.
 pub fn play(
     reels: &Reels,
+    level_count: usize,
     window: &Window,
     free: &mut [Windows],
     stream: &mut Stream,
     tallies: &mut [FeatureTally],
     defect: Option<Defect>,
 ) -> FeaturesPlayed {
-    let mut played = FeaturesPlayed { started: false, pay: 0 };
+    let mut played = FeaturesPlayed { started: false, pay: 0, levels: vec![0; level_count] };
+    let mut awarded = Vec::new();
     for (position, bonus) in reels.bonuses.iter().enumerate() {
         let tally = &mut tallies[reels.free_spins.len() + position];
         for _ in 0..window.shows(reels, &bonus.trigger) {
-            let pay = prize(reels, bonus.table, stream, &mut tally.plays);
-            count_trigger(tally, pay);
+            let mut drawn = Drawn::default();
+            prize(reels, bonus.table, stream, &mut drawn, defect);
+            tally.plays += drawn.plays;
+            count_trigger(tally, drawn.pay);
             played.started = true;
-            played.pay += pay;
+            played.pay += drawn.pay;
+            drawn.levels.iter().for_each(|&level| played.levels[level] += 1);
+            awarded.extend(drawn.awards);
         }
     }
     for (position, feature) in reels.free_spins.iter().enumerate() {
-        let award = by_count(&feature.awards, window.count(reels, feature.scatter));
+        let by_scatter = feature.scatter.map_or(0, |symbol| by_count(&feature.awards, window.count(reels, symbol)));
+        let by_wheel: u64 = awarded.iter().filter(|award| award.feature == position).map(|award| award.spins).sum();
+        let award = by_scatter + by_wheel;
         if award > 0 {
-            let pay = free_spins(reels, feature, award, &mut free[position], stream, &mut tallies[position], defect);
-            count_trigger(&mut tallies[position], pay);
+            let tally = &mut tallies[position];
+            let Drawn { pay, levels, .. } =
+                free_spins(reels, feature, award, &mut free[position], stream, tally, defect);
+            count_trigger(tally, pay);
+            levels.iter().for_each(|&level| played.levels[level] += 1);
             played.started = true;
             played.pay += pay;
         }
@@ -54,16 +78,20 @@ fn count_trigger(tally: &mut FeatureTally, pay: u64) {
     tally.returns.sum_squares += u128::from(pay) * u128::from(pay);
 }
 
-/// Draws from a prize table down to its prizes; `plays` counts those.
-fn prize(reels: &Reels, table: usize, stream: &mut Stream, plays: &mut u64) -> u64 {
+/// Draws from a prize table down to its prizes; then again, if the row says so.
+fn prize(reels: &Reels, table: usize, stream: &mut Stream, drawn: &mut Drawn, defect: Option<Defect>) {
     let rows = &reels.prize_tables[table].rows;
     let value = stream.below(rows.iter().map(|(_, weight)| weight).sum());
-    match rows[draws::position_of(rows.iter().map(|(_, weight)| *weight), value)].0 {
-        Prize::Pay(pay) => {
-            *plays += 1;
-            pay
-        }
-        Prize::Draws { count, table } => (0..count).map(|_| prize(reels, table, stream, plays)).sum(),
+    let row = &rows[draws::position_of(rows.iter().map(|(_, weight)| *weight), value)].0;
+    drawn.pay += row.pay;
+    drawn.levels.extend(&row.jackpots);
+    drawn.awards.extend(row.free_spins);
+    match row.draws {
+        None => drawn.plays += 1,
+        Some(Draws { count, table }) => (0..count).for_each(|_| prize(reels, table, stream, drawn, defect)),
+    }
+    if row.again && defect != Some(Defect::AgainIgnored) {
+        prize(reels, table, stream, drawn, defect);
     }
 }
 
@@ -91,7 +119,7 @@ impl Stuck {
     }
 }
 
-/// Return units of one trigger of free spins.
+/// What one trigger of free spins comes to; it awards no more by wheels.
 fn free_spins(
     reels: &Reels,
     feature: &FreeSpins,
@@ -100,12 +128,12 @@ fn free_spins(
     stream: &mut Stream,
     tally: &mut FeatureTally,
     defect: Option<Defect>,
-) -> u64 {
+) -> Drawn {
     let limit = feature.spins_max.unwrap_or(u64::MAX);
     let strips = &reels.strip_sets[feature.strip_set];
     let factor = Factor { multiplier: feature.multiplier, spared: &feature.spared, is_paid: false };
     let mut stuck = Stuck::default();
-    let (mut played, mut remaining, mut pay) = (0, award.min(limit), 0);
+    let (mut played, mut remaining, mut all) = (0, award.min(limit), Drawn::default());
     while remaining > 0 {
         remaining -= 1;
         played += 1;
@@ -124,19 +152,21 @@ fn free_spins(
         if defect != Some(Defect::StickyForgotten) {
             stuck.keep(&window, &feature.sticky);
         }
-        pay += window.pay(reels, &factor, defect);
+        all.pay += window.pay(reels, &factor, defect);
         for (position, bonus) in reels.bonuses.iter().enumerate() {
             for _ in 0..window.shows(reels, &bonus.trigger) {
-                let prize = prize(reels, bonus.table, stream, &mut 0);
-                pay += factor.apply(Spared::Bonus { bonus: position }, prize);
+                let mut drawn = Drawn::default();
+                prize(reels, bonus.table, stream, &mut drawn, defect);
+                all.levels.extend(drawn.levels);
+                all.pay += factor.apply(Spared::Bonus { bonus: position }, drawn.pay);
             }
         }
-        let more = by_count(&feature.retriggers, window.count(reels, feature.scatter));
+        let more = feature.scatter.map_or(0, |symbol| by_count(&feature.retriggers, window.count(reels, symbol)));
         if more > 0 {
             tally.retriggers += 1;
             remaining = (remaining + more).min(limit - played);
         }
     }
     tally.plays += played;
-    pay
+    all
 }

@@ -70,6 +70,15 @@ impl<'a> Pools<'a> {
         }
     }
 
+    /// A defect: more hits of the same spin.
+    pub fn hit_again(&mut self, spin: u64, bet: usize, shown: &[bool]) {
+        for (index, level) in self.jackpots.levels.iter().enumerate() {
+            if shown[index] && level.eligible[bet] {
+                self.claim(index, spin, bet);
+            }
+        }
+    }
+
     fn contribute(&mut self, bet: usize) {
         for (level, pools) in self.jackpots.levels.iter().zip(&mut self.pools) {
             if level.eligible[bet] {

@@ -15,6 +15,7 @@ pub mod random_game;
 mod random_jackpots;
 mod random_reels;
 pub mod sample;
+mod whole_spin;
 mod window;
 mod windows;
 
@@ -55,6 +56,10 @@ pub enum Defect {
     ContributionAfterTrigger,
     /// What a reserve holds after a reset vanishes.
     SurplusLost,
+    /// A wheel is spun once, whatever its segment says.
+    AgainIgnored,
+    /// A level that wheels come to twice on one spin hits twice.
+    WheelHitsTwice,
 }
 
 /// A run as the definition has it.
@@ -83,6 +88,8 @@ struct Spin {
     started_feature: bool,
     /// By level, what the outcome triggers.
     symbols: Vec<bool>,
+    /// By level, hits beyond the first: none, but for a defect.
+    more_hits: Vec<bool>,
 }
 
 impl Reference<'_> {
@@ -131,6 +138,9 @@ impl Reference<'_> {
                 let shown: Vec<bool> =
                     (0..odds.len()).map(|level| odds[level][offset] || spin.symbols[level]).collect();
                 pools.spin(index, bet, &shown);
+                if spin.more_hits.contains(&true) {
+                    pools.hit_again(index, bet, &spin.more_hits);
+                }
             }
         }
         let (pools, hits) = pools.close();
@@ -164,13 +174,20 @@ impl Reference<'_> {
             Play::Outcomes(outcomes) => {
                 let row = &outcomes.rows[windows::row(outcomes, number, numbers.spare())];
                 row.jackpots.iter().for_each(|&level| symbols[level] = true);
-                Spin { base: row.pay, features: 0, started_feature: false, symbols }
+                let more_hits = vec![false; symbols.len()];
+                Spin { base: row.pay, features: 0, started_feature: false, symbols, more_hits }
             }
             Play::Reels(reels) => {
                 let (paid, free) = windows.split_first_mut().expect("reels have a paid mode");
                 let stops = paid.stops(reels, 0, number, numbers.spare());
                 let window = Window::at(&reels.strip_sets[0], reels.rows, &stops).expanded(reels, false, self.defect);
-                let played = features::play(reels, &window, free, feature_stream, &mut base.by_feature, self.defect);
+                let tallies = &mut base.by_feature;
+                let played = features::play(reels, symbols.len(), &window, free, feature_stream, tallies, self.defect);
+                for (symbol, &times) in symbols.iter_mut().zip(&played.levels) {
+                    *symbol |= times > 0;
+                }
+                let twice = self.defect == Some(Defect::WheelHitsTwice);
+                let more_hits = played.levels.iter().map(|&times| twice && times > 1).collect();
                 for (level, combination) in &reels.jackpots {
                     symbols[*level] |= window.shows(reels, combination) > 0;
                 }
@@ -179,6 +196,7 @@ impl Reference<'_> {
                     features: played.pay,
                     started_feature: played.started,
                     symbols,
+                    more_hits,
                 }
             }
         }

@@ -5,8 +5,9 @@
 
 use super::every_window;
 use jackpot::game::{
-    Bonus, Combination, Counted, Direction, Expands, FreeSpins, LinePay, OutcomeRow, Outcomes, Prize, PrizeTable,
-    Reels, ScatterPay, Spared, Stacking, Strip, Symbol, SymbolId, Wild, WildsAnywhere, by_count,
+    Bonus, Combination, Counted, Direction, Draws, Expands, FreeSpins, LinePay, OutcomeRow, Outcomes, Prize,
+    PrizeTable, Reels, ScatterPay, Spared, SpinsAward, Stacking, Strip, Symbol, SymbolId, Wild, WildsAnywhere,
+    by_count,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -30,7 +31,7 @@ pub fn outcomes(symbol_levels: Vec<usize>) -> impl Strategy<Value = Outcomes> {
     })
 }
 
-/// Reels of every kind of rule; each of `symbol_levels` gets a combination.
+/// Reels of every kind of rule; each of `symbol_levels` gets a combination, or is left to wheels.
 pub fn reels(symbol_levels: Vec<usize>) -> impl Strategy<Value = Reels> {
     let size = (2..=REELS_MAX, 1..=ROWS_MAX);
     let layout = (
@@ -43,7 +44,8 @@ pub fn reels(symbol_levels: Vec<usize>) -> impl Strategy<Value = Reels> {
         (vec(vec((prize(), 0u64..4), 1..=3), TABLES), vec((combination(), 0..TABLES), 0..=2), vec(free_spins(), 0..=2));
     let direction = prop_oneof![4 => Just(Direction::Left), 1 => Just(Direction::Right), 2 => Just(Direction::Both)];
     let reading = (weighted(0.25), direction);
-    (size, layout, pays, features, vec((combination(), weighted(0.4)), symbol_levels.len()), reading).prop_map(
+    let by_level = vec((combination(), weighted(0.4), weighted(0.4)), symbol_levels.len());
+    (size, layout, pays, features, by_level, reading).prop_map(
         move |((reels, rows), (symbols, strip_sets, lines), pays, features, combinations, (by_ways, direction))| {
             let symbols = symbols.into_iter().zip(0..).map(|((wild, once), id)| symbol(id, wild, once)).collect();
             let lines = if by_ways { Vec::new() } else { lines };
@@ -58,7 +60,7 @@ pub fn reels(symbol_levels: Vec<usize>) -> impl Strategy<Value = Reels> {
                 by_ways,
                 direction,
                 scatter_pays: scatter_pays(pays.1, reels * rows),
-                prize_tables: features.0.into_iter().enumerate().map(prize_table).collect(),
+                prize_tables: Vec::new(),
                 bonuses: Vec::new(),
                 free_spins: Vec::new(),
                 jackpots: Vec::new(),
@@ -66,11 +68,18 @@ pub fn reels(symbol_levels: Vec<usize>) -> impl Strategy<Value = Reels> {
             };
             let bonus = |(trigger, table)| Bonus { name: "bonus".to_string(), trigger: cut_to(trigger, &cut), table };
             let bonuses = features.1.into_iter().map(bonus).collect();
-            let combinations: Vec<(Combination, bool)> =
-                combinations.iter().cloned().map(|(rule, replaces)| (cut_to(rule, &cut), replaces)).collect();
-            let jackpots =
-                symbol_levels.iter().copied().zip(combinations.iter().map(|(rule, _)| rule.clone())).collect();
-            cut.replaced = combinations.into_iter().filter(|(_, replaces)| *replaces).map(|(rule, _)| rule).collect();
+            let levels = || symbol_levels.iter().copied().zip(&combinations);
+            let on_wheels: Vec<usize> =
+                levels().filter(|(_, (_, on_wheel, _))| *on_wheel).map(|(level, _)| level).collect();
+            let shown: Vec<(usize, Combination, bool)> = levels()
+                .filter(|(level, _)| !on_wheels.contains(level))
+                .map(|(level, (rule, _, replaces))| (level, cut_to(rule.clone(), &cut), *replaces))
+                .collect();
+            cut.replaced = shown.iter().filter(|(_, _, replaces)| *replaces).map(|(_, rule, _)| rule.clone()).collect();
+            let jackpots = shown.into_iter().map(|(level, rule, _)| (level, rule)).collect();
+            let feature_count = features.2.len();
+            let tables = features.0.into_iter().enumerate();
+            cut.prize_tables = tables.map(|table| prize_table(table, &on_wheels, feature_count)).collect();
             cut.bonuses = bonuses;
             cut.jackpots = jackpots;
             cut.free_spins = features.2.into_iter().map(|feature| cut_free_spins(feature, &cut)).collect();
@@ -192,21 +201,40 @@ fn scatter_pays(raw: Vec<(SymbolId, Vec<u64>)>, cells: usize) -> Vec<ScatterPay>
     found
 }
 
+/// A pay, draws, or a segment of a wheel. Levels are positions among those left to wheels.
 fn prize() -> impl Strategy<Value = Prize> {
+    let draws = || (0u64..=3, 0..TABLES).prop_map(|(count, table)| Draws { count, table });
+    let award = (0..2usize, 1u64..6).prop_map(|(feature, spins)| SpinsAward { feature, spins });
+    let levels = vec(weighted(0.4), 4)
+        .prop_map(|named| (0..4).zip(named).filter(|(_, named)| *named).map(|(level, _)| level).collect());
+    let segment = (0u64..15, option::weighted(0.3, draws()), levels, option::weighted(0.7, award), weighted(0.4));
     prop_oneof![
-        (0u64..15).prop_map(Prize::Pay),
-        (0u64..=3, 0..TABLES).prop_map(|(count, table)| Prize::Draws { count, table }),
+        2 => (0u64..15).prop_map(Prize::pay),
+        2 => draws().prop_map(|draws| Prize::draws(draws.count, draws.table)),
+        4 => segment.prop_map(|(pay, draws, jackpots, free_spins, again)| Prize {
+            pay,
+            draws,
+            jackpots,
+            free_spins,
+            again
+        }),
     ]
 }
 
-/// A table that draws only from later ones.
-fn prize_table((position, rows): (usize, Vec<(Prize, u64)>)) -> PrizeTable {
-    let forward = |(prize, weight): (Prize, u64)| match prize {
-        Prize::Draws { count, table } if table <= position => (Prize::Pay(count), weight),
-        _ => (prize, weight),
+/// A table that draws only from later ones, and ends after three draws on average at most.
+fn prize_table((position, rows): (usize, Vec<(Prize, u64)>), on_wheels: &[usize], feature_count: usize) -> PrizeTable {
+    let cut = |(mut prize, weight): (Prize, u64)| {
+        if let Some(draws) = prize.draws.filter(|draws| draws.table <= position) {
+            prize.draws = None;
+            prize.pay += draws.count;
+        }
+        prize.jackpots = prize.jackpots.iter().filter_map(|&at| on_wheels.get(at).copied()).collect();
+        prize.free_spins = prize.free_spins.filter(|award| award.feature < feature_count);
+        (prize, weight)
     };
-    let mut rows: Vec<_> = rows.into_iter().map(forward).collect();
-    rows[0].1 += 1;
+    let mut rows: Vec<_> = rows.into_iter().map(cut).collect();
+    rows[0].0.again = false;
+    rows[0].1 += if rows.iter().any(|(prize, _)| prize.again) { 3 } else { 1 };
     PrizeTable { name: format!("table {position}"), rows }
 }
 
@@ -217,7 +245,7 @@ fn free_spins() -> impl Strategy<Value = FreeSpins> {
         (0..2usize).prop_map(|bonus| Spared::Bonus { bonus }),
     ];
     (
-        (0..SYMBOLS, vec(0u64..5, 1..=4), prop_oneof![Just(vec![]), vec(0u64..4, 1..=4)]),
+        (option::weighted(0.65, 0..SYMBOLS), vec(0u64..5, 1..=4), prop_oneof![Just(vec![]), vec(0u64..4, 1..=4)]),
         (option::weighted(0.6, 0u64..20), 1u64..4, vec(spared, 0..=3), 0..3usize),
         prop_oneof![3 => Just(vec![]), 1 => some_symbols()],
     )
@@ -239,12 +267,17 @@ fn free_spins() -> impl Strategy<Value = FreeSpins> {
 /// Limits free spins that would have no finite mean, and drops what the game doesn't have.
 fn cut_free_spins(mut feature: FreeSpins, reels: &Reels) -> FreeSpins {
     feature.strip_set %= reels.strip_sets.len();
+    if feature.scatter.is_none() {
+        feature.awards.clear();
+        feature.retriggers.clear();
+    }
     let award_most = feature.awards.iter().copied().max().unwrap_or(0);
     feature.spins_max = feature.spins_max.map(|spins| spins + award_most.max(1));
     let (mut ways, mut retriggers) = (0u128, 0u128);
     for (window, weight) in every_window(reels, feature.strip_set, true) {
         ways += u128::from(weight);
-        retriggers += u128::from(by_count(&feature.retriggers, window.count(reels, feature.scatter)) * weight);
+        let shown = feature.scatter.map_or(0, |symbol| window.count(reels, symbol));
+        retriggers += u128::from(by_count(&feature.retriggers, shown) * weight);
     }
     if feature.spins_max.is_none() && retriggers * 10 > ways * 8 {
         feature.spins_max = Some(award_most + 12);

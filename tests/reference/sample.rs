@@ -2,7 +2,7 @@
 
 use jackpot::game::{
     Bets, Bonus, Combination, Counted, Direction, Expands, FreeSpins, Game, LinePay, OutcomeRow, Outcomes, Play, Prize,
-    PrizeTable, Reels, ScatterPay, Spared, Stacking, Strip, Symbol, SymbolId, Wild,
+    PrizeTable, Reels, ScatterPay, Spared, SpinsAward, Stacking, Strip, Symbol, SymbolId, Wild,
 };
 use jackpot::pool::{Jackpots, Level, Overflow, Surplus, ThresholdLaw, Trigger};
 
@@ -88,14 +88,14 @@ pub fn mixed() -> (Game, Jackpots) {
     reels.line_pays = vec![line_pay(&[0], &[0, 1, 4]), line_pay(&[1], &[0, 3, 9]), line_pay(&[2], &[0, 0, 50])];
     reels.scatter_pays = vec![ScatterPay { symbol: 3, pays: vec![0, 2, 7] }];
     reels.prize_tables = vec![
-        PrizeTable { name: "draws".to_string(), rows: vec![(Prize::Draws { count: 2, table: 1 }, 1)] },
-        PrizeTable { name: "prizes".to_string(), rows: vec![(Prize::Pay(3), 2), (Prize::Pay(8), 1)] },
+        PrizeTable { name: "draws".to_string(), rows: vec![(Prize::draws(2, 1), 1)] },
+        PrizeTable { name: "prizes".to_string(), rows: vec![(Prize::pay(3), 2), (Prize::pay(8), 1)] },
     ];
     let three_high = Combination::Line { of: vec![1], count: 3, wilds: false };
     reels.bonuses = vec![Bonus { name: "bonus".to_string(), trigger: three_high, table: 0 }];
     reels.free_spins = vec![FreeSpins {
         name: "free spins".to_string(),
-        scatter: 3,
+        scatter: Some(3),
         awards: vec![0, 0, 4],
         retriggers: vec![0, 0, 2],
         spins_max: Some(9),
@@ -123,4 +123,21 @@ pub fn mixed() -> (Game, Jackpots) {
         ..base
     };
     (game(2, Play::Reels(Box::new(reels))), Jackpots { levels: vec![mini, minor, major], exclusive: vec![2, 0] })
+}
+
+/// The same with a wheel that spins again, draws, triggers the first level and awards free spins, which start it too.
+pub fn wheels() -> (Game, Jackpots) {
+    let (mut game, mut jackpots) = mixed();
+    let Play::Reels(reels) = &mut game.play else { unreachable!("a game of reels") };
+    let award = Some(SpinsAward { feature: 0, spins: 2 });
+    reels.prize_tables[0].rows = vec![
+        (Prize { again: true, ..Prize::pay(5) }, 2),
+        (Prize { again: true, jackpots: vec![0], ..Prize::default() }, 1),
+        (Prize { free_spins: award, ..Prize::draws(2, 1) }, 1),
+        (Prize::pay(20), 7),
+    ];
+    reels.bonuses[0].trigger = Combination::Line { of: vec![1], count: 2, wilds: true };
+    jackpots.levels[0].trigger = Trigger::Symbols;
+    jackpots.exclusive = Vec::new();
+    (game, jackpots)
 }

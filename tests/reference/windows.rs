@@ -110,12 +110,13 @@ fn starts_something(reels: &Reels, feature: Option<usize>, window: &Window) -> b
         || match feature {
             Some(feature) => {
                 let rules = &reels.free_spins[feature];
-                by_count(&rules.retriggers, window.count(reels, rules.scatter)) > 0
+                rules.scatter.is_some_and(|symbol| by_count(&rules.retriggers, window.count(reels, symbol)) > 0)
             }
             None => {
                 let mut features = reels.free_spins.iter();
-                features.any(|rules| by_count(&rules.awards, window.count(reels, rules.scatter)) > 0)
-                    || reels.jackpots.iter().any(|(_, combination)| window.shows(reels, combination) > 0)
+                features.any(|rules| {
+                    rules.scatter.is_some_and(|symbol| by_count(&rules.awards, window.count(reels, symbol)) > 0)
+                }) || reels.jackpots.iter().any(|(_, combination)| window.shows(reels, combination) > 0)
             }
         }
 }

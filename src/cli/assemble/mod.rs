@@ -15,7 +15,6 @@ use crate::report::result::{
 use crate::rng::GENERATOR;
 use crate::sim::run::seeds;
 use crate::sim::{Commit, Plan, Run};
-use num_traits::ToPrimitive;
 
 pub use sheet::par_sheet;
 
@@ -65,7 +64,7 @@ pub fn result(
             .collect(),
         features: features(&model.game),
         levels: levels(model, &run, by_level, by_pool),
-        exact: Some(exact_record(base)),
+        exact: base.rtp.value.is_finite().then(|| exact_record(base)),
         base: run.base,
         series: run.series,
         checksum: String::new(),
@@ -114,7 +113,7 @@ fn exact_record(base: &BaseFigures) -> ExactRecord {
 
 /// Chance per spin of each level that the reels or an outcome table trigger.
 pub fn symbol_chances_of(base: &BaseFigures) -> Vec<Option<f64>> {
-    base.symbol_chances.iter().map(|chance| chance.as_ref().and_then(ToPrimitive::to_f64)).collect()
+    base.symbol_chances.iter().map(|chance| chance.as_ref().map(|chance| chance.value)).collect()
 }
 
 fn features(game: &Game) -> Vec<FeatureRecord> {

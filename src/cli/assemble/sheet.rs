@@ -5,10 +5,9 @@ use crate::config::Model;
 use crate::exact::base::{BaseFigures, Figure};
 use crate::exact::jackpot::summary::{PoolSummary, summaries};
 use crate::exact::jackpot::{accrual_by_bet, expected, rtp_by_bet, rtp_variance_of_mix};
-use crate::game::{Play, Reels};
+use crate::game::{Combination, Play, Reels};
 use crate::report::par::{CombinationRow, ConfidenceRow, FiniteRow, Metric, ParSheet, PoolRow, SCHEMA, Unit};
 use crate::sim::run::seeds;
-use num_traits::ToPrimitive;
 
 /// Least chance a spin that a jackpot may have by common rules: 1 in 100 million (GLI-11).
 const CHANCE_LEAST: f64 = 1e-8;
@@ -133,9 +132,12 @@ fn rtp(model: &Model, base: &BaseFigures, pools: &[PoolSummary]) -> Vec<Metric> 
 
 fn play(model: &Model, base: &BaseFigures, z: f64) -> Vec<Metric> {
     let sticky = reels(model).is_some_and(|reels| reels.free_spins.iter().any(|feature| !feature.sticky.is_empty()));
-    let beyond = match sticky && base.distribution.is_some() {
-        true => "symbols stick in a feature, and how much what it pays varies is not known exactly; `run` estimates it",
-        false => "all lines of a window at once are too many to enumerate",
+    let beyond = match base.distribution {
+        None => "all lines of a window at once are too many to enumerate",
+        Some(_) if sticky => {
+            "symbols stick in a feature, and how much what it pays varies is not known exactly; `run` estimates it"
+        }
+        Some(_) => "the free spins that can be awarded are too many to follow",
     };
     let joint = |key: &str, label: &str, unit: Unit, value: Option<f64>| Metric {
         note: value.is_none().then(|| beyond.into()),
@@ -155,7 +157,7 @@ fn play(model: &Model, base: &BaseFigures, z: f64) -> Vec<Metric> {
         metrics.push(Metric::new("line_hit_frequency", "one line pays", Unit::Share, Some(frequency)));
         metrics.push(Metric::new("line_sigma", "sigma of one line", Unit::LineBets, base.line_sigma));
         let others: f64 = base.combinations.iter().filter(|row| row.is_scatter).map(|row| row.windows as f64).sum();
-        let bonuses: f64 = bonus_starts(model, base).map(|triggers| triggers / base.lines_played as f64).sum();
+        let bonuses: f64 = bonus_starts(model, base).sum();
         let one_line = frequency + others / base.cycle as f64 + bonuses;
         let label = "line, scatter or bonus";
         metrics.push(Metric::new("hit_frequency_of_one_line", label, Unit::Share, Some(one_line)));
@@ -167,42 +169,44 @@ fn play(model: &Model, base: &BaseFigures, z: f64) -> Vec<Metric> {
     }
     let names = reels(model).into_iter().flat_map(|reels| reels.free_spins.iter().map(|feature| &feature.name));
     for (feature, name) in base.features.iter().zip(names) {
-        let one_in = feature.triggers.to_f64().map(|chance| 1.0 / chance);
+        let one_in = feature.triggers.as_ref().map(|triggers| 1.0 / triggers.value);
         let per_spin = model.game.return_scale as f64;
-        metrics.push(Metric::new("spins_per_feature", &format!("{name}: started"), Unit::Spins, one_in));
-        metrics.push(Metric::new("spins_in_feature", &format!("{name}: spins each"), Unit::Number, feature.plays));
-        metrics.push(Metric::new(
-            "feature_mean",
-            &format!("{name}: pays"),
-            Unit::Bets,
-            Some(feature.mean.value / per_spin),
-        ));
+        let mean = feature.mean.as_ref().map(|mean| mean.value / per_spin);
+        metrics.push(joint("spins_per_feature", &format!("{name}: started"), Unit::Spins, one_in));
+        metrics.push(joint("spins_in_feature", &format!("{name}: spins each"), Unit::Number, feature.plays));
+        metrics.push(joint("feature_mean", &format!("{name}: pays"), Unit::Bets, mean));
         let deviation = feature.deviation.map(|deviation| deviation / per_spin);
         metrics.push(joint("feature_sd", &format!("{name}: SD"), Unit::Bets, deviation));
     }
     let bonuses = base.features.iter().skip(reels(model).map_or(0, |reels| reels.free_spins.len()));
-    let names = reels(model).into_iter().flat_map(|reels| reels.bonuses.iter().map(|bonus| &bonus.name));
-    for (bonus, name) in bonuses.zip(names) {
-        let lines = base.lines_played.max(1) as f64;
-        let line_bet = model.game.return_scale as f64 / lines;
-        let one_in = bonus.triggers.to_f64().map(|chance| lines / chance);
-        metrics.push(Metric::new("spins_per_bonus", &format!("{name}, one line"), Unit::Spins, one_in));
-        metrics.push(Metric::new(
-            "bonus_mean",
-            &format!("{name}: pays"),
-            Unit::LineBets,
-            Some(bonus.mean.value / line_bet),
-        ));
-        let deviation = bonus.deviation.map(|deviation| deviation / line_bet);
-        metrics.push(Metric::new("bonus_sd", &format!("{name}: SD"), Unit::LineBets, deviation));
+    let rules = reels(model).into_iter().flat_map(|reels| &reels.bonuses);
+    for (bonus, rules) in bonuses.zip(rules) {
+        // One that scatters start is counted in total bets and spins, one of lines in bets and starts of a line.
+        let (per, started, unit) = match rules.trigger {
+            Combination::Line { .. } => (base.lines_played.max(1) as f64, ", one line", Unit::LineBets),
+            Combination::Scatter { .. } => (1.0, ": started", Unit::Bets),
+        };
+        let (name, bet) = (&rules.name, model.game.return_scale as f64 / per);
+        let one_in = bonus.triggers.as_ref().map(|triggers| per / triggers.value);
+        metrics.push(Metric::new("spins_per_bonus", &format!("{name}{started}"), Unit::Spins, one_in));
+        let mean = bonus.mean.as_ref().map(|mean| mean.value / bet);
+        metrics.push(Metric::new("bonus_mean", &format!("{name}: pays"), unit, mean));
+        let deviation = bonus.deviation.map(|deviation| deviation / bet);
+        metrics.push(Metric::new("bonus_sd", &format!("{name}: SD"), unit, deviation));
     }
     metrics
 }
 
-/// Mean starts a spin of each bonus, over all lines.
+/// Mean starts of each bonus by one line and what is anywhere in the window.
 fn bonus_starts<'b>(model: &'b Model, base: &'b BaseFigures) -> impl Iterator<Item = f64> + 'b {
-    let free = reels(model).map_or(0, |reels| reels.free_spins.len());
-    base.features.iter().skip(free).filter_map(|bonus| bonus.triggers.to_f64())
+    let (free, rules) = reels(model).map_or((0, &[][..]), |reels| (reels.free_spins.len(), &reels.bonuses[..]));
+    base.features.iter().skip(free).zip(rules).filter_map(|(bonus, rules)| {
+        let lines = match rules.trigger {
+            Combination::Line { .. } => base.lines_played.max(1),
+            Combination::Scatter { .. } => 1,
+        };
+        bonus.triggers.as_ref().map(|triggers| triggers.value / lines as f64)
+    })
 }
 
 fn combinations(model: &Model, base: &BaseFigures) -> Vec<CombinationRow> {
@@ -292,12 +296,12 @@ fn finite(model: &Model, base: &BaseFigures, chances: &[Option<f64>], spins: u64
         basis: "exact".into(),
     };
     let mut rows = vec![base_row("base game", base.base.value, base.sigma_base)];
-    if !base.features.is_empty() {
+    if !base.features.is_empty() && base.rtp.value.is_finite() {
         rows.push(base_row("base and features", base.rtp.value, base.sigma));
     }
     let (levels, _) = expected(game_bets, &model.jackpots, &by_bet, &seeds(&model.jackpots), chances);
     let accruals = accrual_by_bet(game_bets, &model.jackpots, chances);
-    let mut all_known = true;
+    let mut all_known = base.rtp.value.is_finite();
     let (mut paid, mut accrued) = (base.rtp.value, base.rtp.value);
     let whole_reach = reach(base.sigma).map(|reach| reach * reach);
     let (mut paid_square, mut accrued_square) = (whole_reach, whole_reach);

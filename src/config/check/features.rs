@@ -3,6 +3,7 @@
 use super::combinations::{Scene, combination, unreachable};
 use super::reels::{CELLS_MAX, Layout, REELS_MAX};
 use super::scatters::{self, Scatter};
+use super::wheels::{self, Naming};
 use super::{limit, plain_text, unknown_name};
 use crate::config::amount::{shown, whole};
 use crate::config::findings::{At, Notes};
@@ -46,19 +47,24 @@ pub(super) fn free_spins(
     symbols: &[Symbol],
 ) -> Vec<Option<FreeSpins>> {
     let read = |(position, feature): (usize, &WireFreeSpins)| {
+        let counts_scatters = !awarded_by_wheels_alone(notes, wire, feature, position);
         let scatter = feature.scatter.as_ref().and_then(|name| layout.symbol(notes, name));
-        let awards = awards(notes, feature, layout);
+        let awards = match counts_scatters {
+            true if feature.scatter.is_some() || awards_are_said(feature) => awards(notes, feature, layout),
+            true => None,
+            false => Some(Vec::new()),
+        };
         let multiplier = feature.multiplier.as_ref();
         let multiplier = multiplier.map_or(Some(1), |found| limit(notes, found, "the multiplier", 1, MULTIPLIER_MAX));
         let spared = spared(notes, feature, wire, layout);
-        let spins_max = spins_max(notes, feature, awards.as_deref());
+        let spins_max = spins_max(notes, feature, awards.as_deref(), wheels::most_spins(wire, position));
         let set = layout.feature_sets[position];
         if let Some(name) = &feature.name {
             plain_text(notes, name, "a feature");
         }
         let sticky = sticky(notes, feature, layout);
-        let (scatter, awards) = (scatter?, awards?);
-        let counted = Scatter::of(symbols, scatter);
+        let awards = awards?;
+        let counted = scatter.map(|scatter| Scatter::of(symbols, scatter));
         let retriggers = match feature.retrigger.as_ref().map(|found| &found.value) {
             None | Some(WireRetrigger::None | WireRetrigger::Spins(0)) => Vec::new(),
             Some(WireRetrigger::Same) => awards.clone(),
@@ -66,19 +72,24 @@ pub(super) fn free_spins(
                 awards.iter().map(|&award| if award > 0 { *spins } else { 0 }).collect()
             }
         };
-        if let Some((base, rows)) = layout.window(0) {
+        if counts_scatters && scatter.is_none() {
+            return None;
+        }
+        let by_wheel = wheels::naming_feature(wire, position) == Naming::Yes;
+        if let (Some(counted), Some((base, rows)), false) = (counted, layout.window(0), by_wheel) {
             let most = scatters::most(base, rows, counted);
             if let Some(from) = awards.iter().position(|&award| award > 0).filter(|from| most <= *from) {
                 let message = format!(
                     "free spins can never start: the window shows at most {most} `{}`, not {}",
-                    layout.symbols[usize::from(scatter)],
+                    layout.symbols[usize::from(counted.symbol)],
                     from + 1
                 );
                 unreachable(notes, feature.scatter.as_ref().map_or(feature.span, |name| name.span), message);
             }
         }
         let unlimited = feature.limit.is_none() && !feature.unread.has("limit");
-        let mean = layout.window(set).map(|(set, rows)| scatters::mean_award(set, rows, counted, &retriggers));
+        let mean = counted.zip(layout.window(set));
+        let mean = mean.map(|(counted, (set, rows))| scatters::mean_award(set, rows, counted, &retriggers));
         if let Some(mean) = mean.filter(|mean| unlimited && *mean >= whole(1)) {
             notes.error(
                 feature.retrigger.as_ref().map_or(feature.span, |found| found.span),
@@ -88,11 +99,7 @@ pub(super) fn free_spins(
                 "award fewer spins, need more scatters, or add limit = the most spins of one trigger",
             );
         }
-        let name = feature.name.as_ref().map(|name| name.value.clone());
-        let name = name.unwrap_or_else(|| match wire.free_spins.len() {
-            1 => "free spins".to_string(),
-            _ => format!("free spins {}", position + 1),
-        });
+        let name = wire.free_spins_name(position);
         let (multiplier, spared) = (multiplier?, spared?);
         Some(FreeSpins {
             name,
@@ -124,6 +131,39 @@ fn sticky(notes: &Notes, feature: &WireFreeSpins, layout: &Layout) -> Option<Vec
         );
     }
     layout.symbol_list(notes, names)
+}
+
+/// Whether it is written what scatters award.
+fn awards_are_said(feature: &WireFreeSpins) -> bool {
+    let written = feature.from.is_some() || feature.spins.is_some() || feature.by_count.is_some();
+    written || ["from", "spins", "by_count"].iter().any(|key| feature.unread.has(key))
+}
+
+/// Whether a feature counts no scatter, so that wheels alone award its spins. If none does, or it has rules for scatters,
+/// that is a finding.
+fn awarded_by_wheels_alone(notes: &Notes, wire: &WireGame, feature: &WireFreeSpins, position: usize) -> bool {
+    if feature.scatter.is_some() || feature.unread.has("scatter") {
+        return false;
+    }
+    let retriggers = feature.retrigger.as_ref().is_some_and(|found| !matches!(found.value, WireRetrigger::None));
+    let counts = retriggers || feature.unread.has("retrigger") || awards_are_said(feature);
+    match wheels::naming_feature(wire, position) {
+        Naming::NeverReached(span) if !counts => unreachable(
+            notes,
+            span,
+            format!("the free spins `{}` can never start: no draw comes to this segment", wire.free_spins_name(position)),
+        ),
+        Naming::Yes if !counts => {}
+        Naming::No if !counts && !wheels::are_named(wire) => {}
+        _ => notes.error(
+            feature.span,
+            "missing-key",
+            if counts { "free_spins has no `scatter`" } else { "free_spins has no `scatter`, and no wheel awards it" },
+            "expected a `scatter` here",
+            "add `scatter = \"symbol\"`; without it a wheel awards the spins, and scatters neither award nor retrigger any",
+        ),
+    }
+    !counts
 }
 
 /// Spins by number of scatters, from 1.
@@ -172,8 +212,8 @@ fn by_count(notes: &Notes, counts: &Pairs<u64, At<u64>>, cells: u64) -> Option<V
     sound.then_some(awards)
 }
 
-fn spins_max(notes: &Notes, feature: &WireFreeSpins, awards: Option<&[u64]>) -> Option<u64> {
-    let least = awards.unwrap_or_default().iter().copied().max().unwrap_or(1).max(1);
+fn spins_max(notes: &Notes, feature: &WireFreeSpins, awards: Option<&[u64]>, by_wheel: u64) -> Option<u64> {
+    let least = awards.unwrap_or_default().iter().copied().max().unwrap_or(1).max(by_wheel).clamp(1, LIMIT_MAX);
     feature.limit.as_ref().and_then(|found| limit(notes, found, "`limit`", least, LIMIT_MAX))
 }
 

@@ -7,7 +7,7 @@ use super::eligible::{eligible, reachable};
 use super::money::{Equal, Known, Pools, above_seed, pool_amounts, rates};
 use super::outcomes::{Naming, Rows};
 use super::triggers::{DraftTrigger, MustHitBy, OVERFLOWS, Odds, must_hit_by, odds};
-use super::{choice, unknown_name};
+use super::{choice, unknown_name, wheels};
 use crate::config::amount::{Amount, Exact, shown, whole};
 use crate::config::findings::Notes;
 use crate::config::wire::{PerBet, WireGame, WireLevel, WireTrigger};
@@ -138,19 +138,31 @@ fn trigger(
     eligible: Option<&[bool]>,
 ) -> Option<DraftTrigger> {
     let named = setting.outcomes.naming(level.name_text());
+    let on_wheel = wheels::naming_level(setting.wire, level.name_text());
     let written = level.trigger.is_some() || level.unread.has("trigger");
-    if written && named != Naming::No {
+    let by = [("an outcome", named != Naming::No), ("a segment of a wheel", on_wheel != wheels::Naming::No)];
+    if let Some((by, _)) = by.iter().find(|(_, named)| written && *named) {
         notes.error(
             level.span,
             "trigger-kind",
-            format!("`{}` has a trigger, and an outcome names it too", level.name_text()),
+            format!("`{}` has a trigger, and {by} names it too", level.name_text()),
             "expected one way to hit",
-            "remove the `trigger`, or the outcome's `jackpot`",
+            format!("remove the `trigger`, or the `jackpot` of {by}"),
         );
     }
     match &level.trigger {
         None => {
-            untriggered(notes, level, setting, named, written);
+            if on_wheel == wheels::Naming::No {
+                untriggered(notes, level, setting, named, written);
+            } else if let wheels::Naming::NeverReached(span) = on_wheel {
+                notes.error(
+                    span,
+                    "unreachable-trigger",
+                    format!("the level `{}` can never hit: no draw comes to this segment", level.name_text()),
+                    "named here",
+                    "give the segment a weight above 0 in a table that a bonus draws from, or give the level a `trigger`",
+                );
+            }
             Some(DraftTrigger::Symbols)
         }
         Some(WireTrigger::Odds { odds: found, per, unread }) => {
@@ -203,6 +215,7 @@ fn untriggered(notes: &Notes, level: &WireLevel, setting: &Setting, named: Namin
         ),
         Naming::No
             if !written
+                && wheels::are_named(setting.wire)
                 && (setting.wire.outcomes.is_none() || (setting.outcomes.are_named && level.name.is_some())) =>
         {
             let help = match &setting.wire.outcomes {

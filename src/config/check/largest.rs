@@ -1,6 +1,7 @@
-//! Whether the pays of the largest window can be summed.
+//! Whether the pays of the largest window can be summed, and the draws of one bonus be played.
 
 use num_bigint::BigInt;
+use num_integer::Integer;
 
 use num_traits::Zero;
 
@@ -8,7 +9,11 @@ use super::pays::PAY_MAX;
 use super::prize_tables::DEPTH_MAX;
 use crate::config::findings::Notes;
 use crate::config::wire::WireGame;
-use crate::game::{Bonus, LinePay, Prize, PrizeTable, ScatterPay, Stacking, Strip, Symbol, SymbolId};
+use crate::game::{Bonus, FreeSpins, LinePay, Prize, PrizeTable, ScatterPay, Stacking, Strip, Symbol, SymbolId};
+
+/// Most draws, and most free spins without a limit, that one draw of a bonus may lead to. A wheel counts as spun as often
+/// as it is on average, each time to the most.
+const DRAWN_MAX: u64 = 10_000_000;
 
 /// What a window can pay, as far as it is known.
 pub(super) struct Parts<'a> {
@@ -22,6 +27,31 @@ pub(super) struct Parts<'a> {
     pub rows: usize,
     pub by_ways: bool,
     pub both_ends: bool,
+    pub free_spins: &'a [Option<FreeSpins>],
+}
+
+/// Reports bonuses that would take too long to play.
+pub(super) fn longest(notes: &Notes, wire: &WireGame, parts: &Parts) {
+    let draws = greatest(parts, &|_| 1);
+    let spins = greatest(parts, &|prize| {
+        let unlimited =
+            |feature: usize| parts.free_spins[feature].as_ref().is_some_and(|rules| rules.spins_max.is_none());
+        prize.free_spins.filter(|award| unlimited(award.feature)).map_or(0, |award| award.spins)
+    });
+    for (bonus, found) in parts.bonuses.iter().zip(&wire.bonuses) {
+        let Some(table) = bonus.as_ref().map(|bonus| bonus.table) else { continue };
+        for (count, what) in [(&draws[table], "draws"), (&spins[table], "free spins")] {
+            if *count > BigInt::from(DRAWN_MAX) {
+                notes.error(
+                    found.draw.as_ref().map_or(found.trigger.span, |draw| draw.span),
+                    "bonus-too-long",
+                    format!("one draw could lead to {count} {what}"),
+                    format!("expected at most {DRAWN_MAX}; a wheel counts as spun as often as it is on average"),
+                    "lower `draws`, the weights of the segments that spin again, or the free spins, or limit those",
+                );
+            }
+        }
+    }
 }
 
 /// Reports a game whose largest window can't be summed. What is not known counts as 0.
@@ -32,7 +62,8 @@ pub(super) fn largest(notes: &Notes, wire: &WireGame, parts: &Parts) {
     let factors = parts.sets.iter().flatten().map(|set| wild_factor(parts, set));
     let factor: BigInt = factors.max().unwrap_or_else(|| BigInt::from(1));
     let bonuses = parts.bonuses.iter().flatten();
-    let bonus_max: BigInt = bonuses.map(|bonus| table_max(parts, bonus.table, 0)).sum();
+    let pays = greatest(parts, &|prize| prize.pay);
+    let bonus_max: BigInt = bonuses.map(|bonus| &pays[bonus.table]).sum();
     let lines = BigInt::from(parts.lines);
     let ends = if parts.both_ends { 2 } else { 1 };
     let (runs, starts, counted) = if parts.by_ways {
@@ -100,11 +131,24 @@ fn wild_factor(parts: &Parts, set: &[Strip]) -> BigInt {
     product * once
 }
 
-fn table_max(parts: &Parts, table: usize, above: usize) -> BigInt {
-    let Some(Some(found)) = parts.tables.get(table).filter(|_| above <= DEPTH_MAX) else { return BigInt::ZERO };
-    let value = |(prize, _): &(Prize, u64)| match *prize {
-        Prize::Pay(pay) => BigInt::from(pay),
-        Prize::Draws { count, table } => BigInt::from(count) * table_max(parts, table, above + 1),
-    };
-    found.rows.iter().map(value).max().unwrap_or_default()
+/// The most that one draw of each table can lead to, by what its rows count for: each spin of a wheel to its greatest
+/// segment, as many spins as there are on average. What is not known counts as 0.
+fn greatest(parts: &Parts, value: &dyn Fn(&Prize) -> u64) -> Vec<BigInt> {
+    let mut found = vec![BigInt::ZERO; parts.tables.len()];
+    // Tables nest no deeper, and none draws from itself.
+    for _ in 0..=DEPTH_MAX {
+        let of_row = |prize: &Prize| {
+            let drawn = prize.draws.map_or(BigInt::ZERO, |draws| BigInt::from(draws.count) * &found[draws.table]);
+            BigInt::from(value(prize)) + drawn
+        };
+        let of_table = |table: &Option<PrizeTable>| {
+            let Some(table) = table else { return BigInt::ZERO };
+            let all: u64 = table.rows.iter().map(|(_, weight)| weight).sum();
+            let ending: u64 = table.rows.iter().filter(|(prize, _)| !prize.again).map(|(_, weight)| weight).sum();
+            let most = table.rows.iter().map(|(prize, _)| of_row(prize)).max().unwrap_or_default();
+            Integer::div_ceil(&(most * all), &BigInt::from(ending.max(1)))
+        };
+        found = parts.tables.iter().map(of_table).collect();
+    }
+    found
 }

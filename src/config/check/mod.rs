@@ -19,6 +19,7 @@ mod symbols;
 mod triggers;
 mod units;
 mod variants;
+mod wheels;
 
 use std::cell::RefCell;
 use std::io;
@@ -30,7 +31,7 @@ use super::currency;
 use super::findings::{At, Notes, Span, name_help, nearest};
 use super::wire::WireGame;
 use super::{Attachment, strips, text};
-use crate::game::{Combination, Direction, Game, LinePay, Play, Reels, ScatterPay};
+use crate::game::{Direction, Game, LinePay, Play, Reels, ScatterPay};
 use crate::money::PoolUnit;
 use crate::pool::Jackpots;
 
@@ -258,11 +259,11 @@ fn reel_play(
     lines: &lines::Lines,
     scale: &pays::Scale,
     onlys: &[variants::Only],
-) -> (Option<Reels>, Vec<(usize, Combination)>) {
+) -> (Option<Reels>, Vec<triggers::OfLevel>) {
     let symbols = symbols::symbols(notes, &wire.symbols, &layout);
     let line_pays = pays::line_pays(notes, wire.line_pays.as_ref(), &layout, scale);
     let scatter_pays = pays::scatter_pays(notes, wire.scatter_pays.as_ref(), &layout, scale);
-    let tables = prize_tables::tables(notes, &wire.tables, scale);
+    let tables = prize_tables::tables(notes, wire, scale);
     let direction = wire.line_pays.as_ref().and_then(|pays| pays.direction.as_ref());
     let direction = choice(notes, direction, "direction", &DIRECTIONS, Direction::Left);
     let scene = combinations::Scene { layout: &layout, symbols: &symbols, lines: lines.rows.as_deref(), direction };
@@ -285,8 +286,10 @@ fn reel_play(
         rows: layout.rows.unwrap_or(1),
         by_ways: wire.line_pays.as_ref().is_some_and(|pays| pays.by_ways),
         both_ends: direction == Some(Direction::Both),
+        free_spins: &free_spins,
     };
     largest::largest(notes, wire, &parts);
+    largest::longest(notes, wire, &parts);
     let reels = || {
         Some(Reels {
             symbols,

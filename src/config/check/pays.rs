@@ -153,7 +153,8 @@ fn every_pay<'a>(wire: &'a WireGame, outcomes: &'a Rows) -> Vec<(&'a At<Exact>, 
     for table in &wire.tables {
         let unit = silent_unit(table.unit.as_ref(), &BETS, PayUnit::LineBet);
         let prizes = table.prizes.iter().flat_map(List::known).filter_map(|row| row.value.0.as_ref());
-        pays.extend(prizes.map(|prize| (prize, unit)));
+        let segments = table.segments.iter().flat_map(List::known).filter_map(|segment| segment.value.pay.as_ref());
+        pays.extend(prizes.chain(segments).map(|prize| (prize, unit)));
     }
     let unit = outcome_unit(wire);
     pays.extend(outcomes.rows.iter().filter_map(|row| row.pay.as_ref()).map(|pay| (pay, unit)));

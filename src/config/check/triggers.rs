@@ -122,12 +122,11 @@ pub(super) fn must_hit_by(
     Some(DraftTrigger::MustHitBy { bounds, law: law?, pays_at_most: pays?, overflow: overflow? })
 }
 
+/// A level's position and what triggers it.
+pub(super) type OfLevel = (usize, Combination);
+
 /// Levels that the reels trigger, and those of them whose award stands in for the win of the symbols.
-pub(super) fn symbol_triggers(
-    notes: &Notes,
-    levels: &[WireLevel],
-    scene: &Scene,
-) -> (Vec<(usize, Combination)>, Vec<(usize, Combination)>) {
+pub(super) fn symbol_triggers(notes: &Notes, levels: &[WireLevel], scene: &Scene) -> (Vec<OfLevel>, Vec<OfLevel>) {
     let (mut found, mut replacing) = (Vec::new(), Vec::new());
     for (position, level) in levels.iter().enumerate() {
         if let Some(WireTrigger::Symbols(wire)) = &level.trigger {

@@ -5,9 +5,10 @@ use super::jackpots::DraftLevel;
 use super::limit;
 use super::pays::{PayUnit, Scale, at_bets_unit, pay_entries, scatter_entries};
 use super::reels::Layout;
+use super::triggers::OfLevel;
 use crate::config::findings::Notes;
 use crate::config::wire::{WireGame, WireOnly};
-use crate::game::{Combination, LinePay, Play, Reels, ScatterPay, Variant};
+use crate::game::{LinePay, Play, Reels, ScatterPay, Variant};
 
 const COINS_MAX: u64 = 1_000_000;
 
@@ -17,6 +18,9 @@ pub(super) struct Only {
     pub line_pays: Vec<Option<LinePay>>,
     pub scatter_pays: Vec<Option<ScatterPay>>,
 }
+
+/// Pays of lines or ways, and of scatters; `None` where one is wrong.
+type Pays = (Vec<Option<LinePay>>, Vec<Option<ScatterPay>>);
 
 /// Every `[[pays.only]]`; one for each number of coins where pays are written in coins.
 pub(super) fn onlys(notes: &Notes, wire: &WireGame, bets: &DraftBets, layout: &Layout, scale: &Scale) -> Vec<Only> {
@@ -37,7 +41,7 @@ pub(super) fn onlys(notes: &Notes, wire: &WireGame, bets: &DraftBets, layout: &L
     let mut taken: Vec<usize> = Vec::new();
     for only in &wire.onlys {
         let named = bet_indexes(notes, only, bets, &mut taken);
-        let mut first: Option<(Vec<Option<LinePay>>, Vec<Option<ScatterPay>>)> = None;
+        let mut first: Option<Pays> = None;
         for (unit, bets) in by_coins(notes, wire, only, &named) {
             // What is wrong is reported once, whatever the number of coins.
             let (line_pays, scatter_pays) = match &first {
@@ -137,7 +141,7 @@ fn by_coins(notes: &Notes, wire: &WireGame, only: &WireOnly, bets: &[usize]) -> 
 pub(super) fn plays(
     reels: Reels,
     onlys: Vec<Only>,
-    replacing: &[(usize, Combination)],
+    replacing: &[OfLevel],
     levels: &[DraftLevel],
     bet_count: usize,
 ) -> (Play, Vec<Variant>) {

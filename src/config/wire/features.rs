@@ -4,7 +4,9 @@ use toml::de::DeValue;
 
 use super::node::{self, Node, Table};
 use super::play::{pair, strips, texts};
-use super::{List, Pairs, Unread, Weighted, WireBonus, WireCombination, WireFreeSpins, WireRetrigger, WireTable};
+use super::{
+    List, Pairs, Unread, Weighted, WireBonus, WireCombination, WireFreeSpins, WireRetrigger, WireSegment, WireTable,
+};
 use crate::config::findings::{At, Notes};
 
 pub(super) fn features<'a>(notes: &'a Notes, root: &Table<'a>) -> (Vec<WireFreeSpins>, Vec<WireBonus>) {
@@ -44,7 +46,7 @@ fn free<'a>(notes: &'a Notes, table: &Table<'a>) -> WireFreeSpins {
         span: table.span,
         unread: Unread::default(),
         name: table.get("name", node::text),
-        scatter: table.need("scatter", node::text, "scatter = \"symbol\""),
+        scatter: table.get("scatter", node::text),
         from: table.get("from", node::whole),
         spins: table.get("spins", node::whole),
         by_count: table.table("by_count", "`by_count`").map(|counts| by_count(notes, &counts)),
@@ -117,8 +119,9 @@ pub(super) fn tables<'a>(notes: &'a Notes, root: &Table<'a>) -> Vec<WireTable> {
             of: found.and_then(|table| table.get("of", node::text)),
             draws: found.and_then(|table| rows(table, "draws")),
             prizes: found.and_then(|table| rows(table, "prizes")),
+            segments: found.and_then(|table| table.list("segments", segment)),
             unit: found.and_then(|table| table.get("unit", node::text)),
-            unread: table.map_or_else(|| Unread::all(&["draws", "prizes"]), Table::finish),
+            unread: table.map_or_else(|| Unread::all(&["draws", "prizes", "segments"]), Table::finish),
             name,
         }
     });
@@ -129,4 +132,22 @@ fn rows<'a>(table: &Table<'a>, key: &'static str) -> Option<List<Weighted>> {
     table.list(key, |notes, value, what| {
         pair(notes, value, what).map(|read| At { value: read, span: node::span(value) })
     })
+}
+
+/// `{ pay, weight, draws, of, again, jackpot, free_spins, feature }`.
+fn segment<'a>(notes: &'a Notes, value: Node<'a>, _what: &str) -> Option<At<WireSegment>> {
+    let table = node::table(notes, value, "a segment")?;
+    let mut segment = WireSegment {
+        unread: Unread::default(),
+        pay: table.get("pay", node::number),
+        weight: table.need("weight", node::whole, "weight = 1"),
+        draws: table.get("draws", node::whole),
+        of: table.get("of", node::text),
+        again: table.get("again", node::flag),
+        jackpots: texts(&table, notes, "jackpot"),
+        free_spins: table.get("free_spins", node::whole),
+        feature: table.get("feature", node::text),
+    };
+    segment.unread = table.finish();
+    Some(At { value: segment, span: node::span(value) })
 }

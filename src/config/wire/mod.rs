@@ -193,7 +193,21 @@ pub(super) struct WireTable {
     pub of: Option<At<String>>,
     pub draws: Option<List<Weighted>>,
     pub prizes: Option<List<Weighted>>,
+    pub segments: Option<List<WireSegment>>,
     pub unit: Option<At<String>>,
+}
+
+/// A segment of a wheel.
+pub(super) struct WireSegment {
+    pub unread: Unread,
+    pub pay: Option<At<Exact>>,
+    pub weight: Option<At<u64>>,
+    pub draws: Option<At<u64>>,
+    pub of: Option<At<String>>,
+    pub again: Option<At<bool>>,
+    pub jackpots: Option<List<String>>,
+    pub free_spins: Option<At<u64>>,
+    pub feature: Option<At<String>>,
 }
 
 pub(super) struct WireLevel {
@@ -229,6 +243,23 @@ pub(super) enum WireTrigger {
 }
 
 impl WireGame {
+    /// The name of free spins, as reports and segments know it.
+    pub fn free_spins_name(&self, position: usize) -> String {
+        let written = self.free_spins.get(position).and_then(|feature| feature.name.as_ref());
+        written.map_or_else(
+            || match self.free_spins.len() {
+                1 => "free spins".to_string(),
+                _ => format!("free spins {}", position + 1),
+            },
+            |name| name.value.clone(),
+        )
+    }
+
+    /// The segments of every wheel that could be read.
+    pub fn segments(&self) -> impl Iterator<Item = &At<WireSegment>> {
+        self.tables.iter().filter_map(|table| table.segments.as_ref()).flat_map(List::known)
+    }
+
     /// Whether the name of every level is known, so that another name is wrong.
     pub fn levels_are_named(&self) -> bool {
         !self.unread.has("jackpot") && self.levels.iter().all(|level| level.name.is_some())

@@ -7,10 +7,12 @@
 
 use super::mode::ModeFigures;
 use super::prizes::whole;
+use super::sticky::StickyMeans;
 use crate::game::rules::FreeSpins;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 use rustc_hash::FxHashMap;
+use std::cell::{OnceCell, RefCell};
 
 /// What a trigger of free spins leads to, by the number of spins that it awards.
 #[derive(Debug, Clone)]
@@ -21,8 +23,10 @@ pub struct FreeFigures {
     pub more_mean: BigRational,
     /// E X², by kind of award: (chance, E X, E X²) by number of further spins; `None` if not enumerated.
     kinds: Option<Vec<(u64, f64, f64, f64)>>,
-    /// Where symbols stick: mean pay of the first, second, ... spin.
-    sticky: Option<Vec<f64>>,
+    /// Where symbols stick: the means of so many spins as were asked for.
+    sticky: Option<RefCell<StickyMeans>>,
+    /// Under a limit: (mean, mean square, spins) of a trigger by the spins that it awards.
+    by_award: OnceCell<Option<Vec<(f64, f64, f64)>>>,
 }
 
 /// Moments of one trigger.
@@ -56,7 +60,8 @@ impl FreeFigures {
             spin_mean: mode.mean(),
             more_mean: whole(more) / whole(mode.cycle.into()),
             kinds,
-            sticky: mode.sticky_means(position),
+            sticky: mode.sticky_means(position).map(RefCell::new),
+            by_award: OnceCell::new(),
         }
     }
 
@@ -65,7 +70,7 @@ impl FreeFigures {
         let limit = self.feature.spins_max.filter(|_| !self.more_mean.is_zero());
         let award = award.min(self.feature.spins_max.unwrap_or(u64::MAX));
         if let Some(means) = &self.sticky {
-            let mean = means.iter().take(usize::try_from(award).ok()?).sum();
+            let mean = means.borrow_mut().sum(usize::try_from(award).ok()?);
             return Some(Trigger { mean, mean_exact: None, mean_square: None, spins: award as f64 });
         }
         match limit {
@@ -100,8 +105,14 @@ impl FreeFigures {
         })
     }
 
-    /// By recursion from the last spin that the limit allows. Further spins are cut so that played + left <= limit.
     fn limited(&self, award: u64, limit: u64) -> Option<Trigger> {
+        let by_award = self.by_award.get_or_init(|| self.recursion(limit)).as_ref()?;
+        let &(mean, square, spins) = by_award.get(usize::try_from(award).ok()?)?;
+        Some(Trigger { mean, mean_exact: None, mean_square: Some(square), spins })
+    }
+
+    /// By recursion from the last spin that the limit allows. Further spins are cut so that played + left <= limit.
+    fn recursion(&self, limit: u64) -> Option<Vec<(f64, f64, f64)>> {
         let kinds = self.kinds.as_ref()?;
         let (x, xx) = kinds.iter().fold((0.0, 0.0), |sum, kind| (sum.0 + kind.2, sum.1 + kind.3));
         // After `played` spins: (mean, mean square, spins) of what is still to come, by spins left.
@@ -124,7 +135,6 @@ impl FreeFigures {
             }
             after = now;
         }
-        let (mean, square, spins) = after[usize::try_from(award).ok()?];
-        Some(Trigger { mean, mean_exact: None, mean_square: Some(square), spins })
+        Some(after)
     }
 }

@@ -1,6 +1,7 @@
 //! What a game pays before jackpots, by enumeration of its windows or outcomes: RTP by part as a fraction, the
 //! distribution of a spin's pay, sigma with features included.
 
+pub mod awards;
 pub mod free;
 pub mod joint;
 mod joint_ways;
@@ -8,6 +9,7 @@ pub mod law;
 pub mod lines;
 pub mod mode;
 pub mod prizes;
+pub mod reach;
 pub mod sticky;
 mod table;
 pub mod ways;
@@ -46,10 +48,11 @@ impl Figure {
 /// One feature of the game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FeatureFigures {
-    /// Triggers a paid spin: for a bonus, lines that start it.
-    pub triggers: BigRational,
+    /// Triggers a paid spin: for a bonus, lines that start it. `None` where wheels award free spins and the windows are too
+    /// many to enumerate.
+    pub triggers: Option<Figure>,
     /// Mean and standard deviation of one trigger's pay, in return units.
-    pub mean: Figure,
+    pub mean: Option<Figure>,
     pub deviation: Option<f64>,
     /// Share of the bet that it returns.
     pub rtp: Figure,
@@ -97,8 +100,9 @@ pub struct BaseFigures {
     /// Standard deviation of a spin's return in total bets: base alone, and with features.
     pub sigma_base: Option<f64>,
     pub sigma: Option<f64>,
-    /// Chance a spin that the reels or the table trigger each level; `None` for levels with another trigger.
-    pub symbol_chances: Vec<Option<BigRational>>,
+    /// Chance a spin that the reels, a wheel or the table trigger each level; `None` for levels with another trigger, and
+    /// where it can't be enumerated.
+    pub symbol_chances: Vec<Option<Figure>>,
 }
 
 impl BaseFigures {
@@ -116,27 +120,35 @@ fn of_reels(game: &Game, reels: &Reels, level_count: usize) -> BaseFigures {
     let scale = whole(game.return_scale.into());
     let windows = whole(paid.cycle.into());
     let share = |sum: u128| Figure::exact(whole(sum) / (&windows * &scale));
-    let free: Vec<FreeFigures> = (reels.free_spins.iter().enumerate())
-        .map(|(at, feature)| FreeFigures::new(feature, at, &ModeFigures::new(reels, Mode::Free(at))))
+    let modes: Vec<ModeFigures> =
+        (0..reels.free_spins.len()).map(|at| ModeFigures::new(reels, Mode::Free(at))).collect();
+    let free: Vec<FreeFigures> = (reels.free_spins.iter().zip(&modes).enumerate())
+        .map(|(at, (feature, mode))| FreeFigures::new(feature, at, mode))
         .collect();
+    let kinds = paid.kinds();
     let lines = share(paid.line_pays());
     let scatters = share(paid.all_scatter_pays());
     let base = lines.plus(&scatters);
-    let mut features: Vec<FeatureFigures> =
-        free.iter().enumerate().map(|(at, free)| of_free_spins(&paid, at, free, &scale)).collect();
+    let mut features: Vec<FeatureFigures> = (free.iter().enumerate())
+        .map(|(at, free)| match awards::by_wheel(reels, at) {
+            true => awards::figures(reels, &paid, kinds.as_deref(), at, free, &scale),
+            false => of_free_spins(&paid, at, free, &scale),
+        })
+        .collect();
+    let prizes = PrizeMoments::of_all(reels);
     for bonus in &reels.bonuses {
-        let prize = PrizeMoments::new(reels, bonus.table);
+        let prize = &prizes[bonus.table];
         let triggers = whole(paid.starts(&bonus.trigger)) / &windows;
         features.push(FeatureFigures {
             rtp: Figure::exact(&triggers * &prize.mean / &scale),
             deviation: prize.variance().to_f64().map(f64::sqrt),
-            mean: Figure::exact(prize.mean),
-            triggers,
+            mean: Some(Figure::exact(prize.mean.clone())),
+            triggers: Some(Figure::exact(triggers)),
             plays: None,
         });
     }
     let rtp = features.iter().fold(base.clone(), |sum, feature| sum.plus(&feature.rtp));
-    let spread = Spread::new(game, &paid, &free, rtp.value);
+    let spread = kinds.as_deref().and_then(|kinds| Spread::new(game, reels, &paid, kinds, &free, rtp.value));
     let line_windows = paid.cycle as f64 * reels.lines.len() as f64;
     let has_lines = !reels.lines.is_empty() && !reels.line_pays.is_empty();
     BaseFigures {
@@ -155,7 +167,7 @@ fn of_reels(game: &Game, reels: &Reels, level_count: usize) -> BaseFigures {
         win_of_bet: spread.as_ref().map(|spread| spread.win_of_bet),
         sigma_base: spread.as_ref().map(|spread| spread.sigma_base),
         sigma: spread.as_ref().and_then(|spread| spread.sigma),
-        symbol_chances: symbol_chances(reels, &paid, level_count),
+        symbol_chances: symbol_chances(reels, &paid, &modes, level_count),
         lines,
         scatters,
         base,
@@ -191,8 +203,8 @@ fn of_free_spins(paid: &ModeFigures, at: usize, free: &FreeFigures, scale: &BigR
             fraction: mean.fraction.as_ref().map(|mean| mean * &triggers / scale),
         },
         deviation: square.map(|square| (square - sum * sum).max(0.0).sqrt()),
-        mean,
-        triggers,
+        mean: Some(mean),
+        triggers: Some(Figure::exact(triggers)),
         plays: Some(spins),
     }
 }
@@ -221,10 +233,13 @@ fn combinations(reels: &Reels, paid: &ModeFigures) -> Vec<CombinationFigures> {
     rows
 }
 
-fn symbol_chances(reels: &Reels, paid: &ModeFigures, level_count: usize) -> Vec<Option<BigRational>> {
-    let mut chances = vec![None; level_count];
+fn symbol_chances(reels: &Reels, paid: &ModeFigures, free: &[ModeFigures], level_count: usize) -> Vec<Option<Figure>> {
+    let mut chances: Vec<Option<Figure>> = (0..level_count)
+        .map(|level| reach::on_wheels(reels, level).then(|| reach::chance(reels, paid, free, level))?)
+        .collect();
     for (level, combination) in &reels.jackpots {
-        chances[*level] = paid.windows_showing(combination).map(|windows| whole(windows) / whole(paid.cycle.into()));
+        chances[*level] =
+            paid.windows_showing(combination).map(|windows| Figure::exact(whole(windows) / whole(paid.cycle.into())));
     }
     chances
 }
@@ -239,31 +254,25 @@ struct Spread {
 }
 
 impl Spread {
-    fn new(game: &Game, paid: &ModeFigures, free: &[FreeFigures], rtp: f64) -> Option<Self> {
+    fn new(
+        game: &Game,
+        reels: &Reels,
+        paid: &ModeFigures,
+        kinds: &[mode::Kind],
+        free: &[FreeFigures],
+        rtp: f64,
+    ) -> Option<Self> {
         let joint = paid.joint.as_ref()?;
         let cycle = paid.cycle as f64;
         let scale = game.return_scale as f64;
         let share = |windows: u64| windows as f64 / cycle;
         let paying = |least: u64| joint.distribution.range(least..).map(|(_, &windows)| windows).sum::<u64>();
-        let kinds = paid.kinds()?;
-        let mut square = Some(0.0);
-        for kind in &kinds {
-            // Free spins are independent of what their trigger pays, given the award.
-            let (mut mean, mut variance) = (0.0, Some(0.0));
-            for (free, &award) in free.iter().zip(&kind.free_spins).filter(|(_, award)| **award > 0) {
-                let trigger = free.trigger(award)?;
-                mean += trigger.mean;
-                let own = trigger.mean_square.map(|square| square - trigger.mean * trigger.mean);
-                variance = variance.zip(own).map(|(sum, own)| sum + own);
-            }
-            let with = variance
-                .map(|variance| kind.pay_square + 2.0 * kind.pay * mean + kind.chance * (variance + mean * mean));
-            square = square.zip(with).map(|(sum, with)| sum + with);
-        }
+        let square = awards::spin_square(reels, kinds, free);
         let base_square: f64 =
             joint.distribution.iter().map(|(&pay, &windows)| share(windows) * pay as f64 * pay as f64).sum();
         let base_mean: f64 = joint.distribution.iter().map(|(&pay, &windows)| share(windows) * pay as f64).sum();
-        let idle = kinds.iter().filter(|kind| !kind.starts_bonus && kind.free_spins.iter().all(|&award| award == 0));
+        let starts = |kind: &mode::Kind| kind.bonus_starts.iter().chain(&kind.free_spins).any(|&starts| starts > 0);
+        let idle = kinds.iter().filter(|kind| !starts(kind));
         Some(Self {
             hit_frequency: share(paying(1)),
             hit_or_trigger: 1.0 - idle.map(|kind| kind.idle).sum::<f64>(),

@@ -4,7 +4,7 @@ use super::joint::{Joint, WORK_MAX, shows};
 use super::law::Law;
 use super::lines::LineFigures;
 use super::prizes::{PrizeMoments, whole};
-use super::sticky;
+use super::sticky::StickyMeans;
 use super::ways::WayFigures;
 use crate::game::rules::{Combination, Reels, Spared, SymbolId};
 use crate::game::window::{Evaluator, Mode};
@@ -86,7 +86,9 @@ impl<'a> ModeFigures<'a> {
     /// Windows by the number of free spins of a feature that they award; awards of 0 left out.
     pub fn awards(&self, feature: usize) -> BTreeMap<u64, u128> {
         let mut awards = BTreeMap::new();
-        for (count, &windows) in self.scatters[&self.reels.free_spins[feature].scatter].iter().enumerate() {
+        let scatter = self.reels.free_spins[feature].scatter;
+        let counts = scatter.and_then(|symbol| self.scatters.get(&symbol)).into_iter().flatten();
+        for (count, &windows) in counts.enumerate() {
             let award = self.evaluator.free_spins(feature, count);
             if award > 0 && windows > 0 {
                 *awards.entry(award).or_insert(0) += windows;
@@ -95,20 +97,19 @@ impl<'a> ModeFigures<'a> {
         awards
     }
 
-    /// Where symbols stick in a feature: mean pay of each of the most spins that it awards, in return units.
-    pub fn sticky_means(&self, feature: usize) -> Option<Vec<f64>> {
-        let rules = &self.reels.free_spins[feature];
-        let most = rules.awards.iter().copied().max().unwrap_or(0).min(rules.spins_max.unwrap_or(u64::MAX));
-        (!rules.sticky.is_empty()).then(|| sticky::spin_means(self.reels, feature, most))
+    /// Where symbols stick in a feature: the mean pay of its spins, one after the other.
+    pub fn sticky_means(&self, feature: usize) -> Option<StickyMeans> {
+        let sticks = !self.reels.free_spins[feature].sticky.is_empty();
+        sticks.then(|| StickyMeans::new(self.reels, feature))
     }
 
     /// Mean of what a window's lines, scatters and bonuses pay, in return units.
     pub fn mean(&self) -> BigRational {
         let mut sum = whole(self.line_pays() + self.all_scatter_pays());
+        let prizes = PrizeMoments::of_all(self.reels);
         for (at, bonus) in self.reels.bonuses.iter().enumerate() {
             let factor = self.evaluator.factor(Spared::Bonus { bonus: at });
-            let prize = PrizeMoments::new(self.reels, bonus.table).mean;
-            sum += whole(self.starts(&bonus.trigger) * u128::from(factor)) * prize;
+            sum += whole(self.starts(&bonus.trigger) * u128::from(factor)) * &prizes[bonus.table].mean;
         }
         sum / whole(self.cycle.into())
     }
@@ -117,9 +118,10 @@ impl<'a> ModeFigures<'a> {
     /// are too many to enumerate.
     pub fn kinds(&self) -> Option<Vec<Kind>> {
         let cycle = self.cycle as f64;
+        let moments = PrizeMoments::of_all(self.reels);
         let prizes: Vec<(f64, f64)> = (self.reels.bonuses.iter().enumerate())
             .map(|(at, bonus)| {
-                let moments = PrizeMoments::new(self.reels, bonus.table);
+                let moments = &moments[bonus.table];
                 let factor = self.evaluator.factor(Spared::Bonus { bonus: at }) as f64;
                 let float = |value: &BigRational| value.to_f64().unwrap_or(f64::NAN);
                 (factor * float(&moments.mean), factor * factor * float(&moments.variance()))
@@ -129,24 +131,29 @@ impl<'a> ModeFigures<'a> {
             let chance = sums.windows as f64 / cycle;
             let (base, base_square) = (sums.pays as f64 / cycle, sums.squares as f64 / cycle);
             let (mut mean, mut variance) = (0.0, 0.0);
-            for (bonus, &(prize, prize_variance)) in self.reels.bonuses.iter().zip(&prizes) {
-                let times = shows(&self.evaluator, starts, &bonus.trigger) as f64;
+            let bonus_starts: Vec<u64> =
+                (self.reels.bonuses.iter()).map(|bonus| shows(&self.evaluator, starts, &bonus.trigger)).collect();
+            for (&times, &(prize, prize_variance)) in bonus_starts.iter().zip(&prizes) {
+                let times = times as f64;
                 mean += times * prize;
                 variance += times * prize_variance;
             }
             Kind {
+                windows: sums.windows,
                 chance,
+                base,
+                base_square,
                 pay: base + chance * mean,
                 pay_square: base_square + 2.0 * base * mean + chance * (variance + mean * mean),
                 free_spins: (0..self.reels.free_spins.len())
                     .map(|feature| {
                         let scatter = self.reels.free_spins[feature].scatter;
-                        let at = self.evaluator.scatter_symbols().iter().position(|&other| other == scatter);
+                        let at = self.evaluator.scatter_symbols().iter().position(|&other| Some(other) == scatter);
                         let lines = self.evaluator.line_combinations().count();
                         at.map_or(0, |at| self.evaluator.free_spins(feature, usize::from(starts[lines + at])))
                     })
                     .collect(),
-                starts_bonus: self.reels.bonuses.iter().any(|bonus| shows(&self.evaluator, starts, &bonus.trigger) > 0),
+                bonus_starts,
                 idle: sums.idle as f64 / cycle,
             }
         });
@@ -157,14 +164,19 @@ impl<'a> ModeFigures<'a> {
 /// Windows that start the same, as shares of the cycle; pays in return units.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Kind {
+    pub windows: u64,
     /// Chance of a window of this kind.
     pub chance: f64,
+    /// Mean over all windows of what lines and scatters of this kind pay, and of its square.
+    pub base: f64,
+    pub base_square: f64,
     /// Mean over all windows of what those of this kind pay, bonuses included, and of its square.
     pub pay: f64,
     pub pay_square: f64,
-    /// Free spins awarded, by feature.
+    /// Free spins awarded by scatters, by feature.
     pub free_spins: Vec<u64>,
-    pub starts_bonus: bool,
+    /// Starts of each bonus.
+    pub bonus_starts: Vec<u64>,
     /// Chance of a window of this kind that pays nothing.
     pub idle: f64,
 }

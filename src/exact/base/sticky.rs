@@ -18,18 +18,40 @@ use std::collections::BTreeMap;
 /// What is stuck on a reel: a symbol by row, [`UNKNOWN`] where none is.
 type Stuck = Vec<SymbolId>;
 
-/// Mean pay of the first, second, ... free spin of a feature at position `at`, in return units, bonuses included.
-pub fn spin_means(reels: &Reels, at: usize, spins: u64) -> Vec<f64> {
-    let evaluator = Evaluator::new(reels, Mode::Free(at));
-    let feature = &reels.free_spins[at];
-    let mut stuck: Vec<BTreeMap<Stuck, f64>> =
-        (0..evaluator.columns().reels()).map(|_| BTreeMap::from([(vec![UNKNOWN; reels.rows], 1.0)])).collect();
-    let mut means = Vec::new();
-    for _ in 0..spins {
-        let law = law(reels, &evaluator, feature, &mut stuck);
-        means.push(mean(reels, &evaluator, &law));
+/// Mean pays of the spins of one trigger, in return units, bonuses included. Worked out as far as they are asked for.
+#[derive(Debug, Clone)]
+pub struct StickyMeans {
+    reels: Reels,
+    feature: usize,
+    /// By reel: the chance of what is stuck there after the spins so far.
+    stuck: Vec<BTreeMap<Stuck, f64>>,
+    means: Vec<f64>,
+}
+
+impl StickyMeans {
+    /// Of the feature at a position.
+    pub fn new(reels: &Reels, feature: usize) -> Self {
+        let nothing = BTreeMap::from([(vec![UNKNOWN; reels.rows], 1.0)]);
+        let count = reels.strip_sets[reels.free_spins[feature].strip_set].len();
+        Self { reels: reels.clone(), feature, stuck: vec![nothing; count], means: Vec::new() }
     }
-    means
+
+    /// Of the first spins.
+    pub fn first(&mut self, spins: usize) -> &[f64] {
+        if self.means.len() < spins {
+            let evaluator = Evaluator::new(&self.reels, Mode::Free(self.feature));
+            while self.means.len() < spins {
+                let law = law(&self.reels, &evaluator, &self.reels.free_spins[self.feature], &mut self.stuck);
+                self.means.push(mean(&self.reels, &evaluator, &law));
+            }
+        }
+        &self.means[..spins]
+    }
+
+    /// Of all of the first spins together.
+    pub fn sum(&mut self, spins: usize) -> f64 {
+        self.first(spins).iter().sum()
+    }
 }
 
 /// What one spin shows, and what is stuck after it.
@@ -69,6 +91,7 @@ fn mean(reels: &Reels, evaluator: &Evaluator, law: &Law<f64>) -> f64 {
             counts.iter().enumerate().map(|(cells, chance)| chance * evaluator.scatter_pay(symbol, cells) as f64);
         mean += pays.sum::<f64>();
     }
+    let prizes = PrizeMoments::of_all(reels);
     for (at, bonus) in reels.bonuses.iter().enumerate() {
         let starts: f64 = match &bonus.trigger {
             Combination::Scatter { symbol, count } => counts[symbol].iter().skip(*count).sum(),
@@ -79,7 +102,7 @@ fn mean(reels: &Reels, evaluator: &Evaluator, law: &Law<f64>) -> f64 {
             }
         };
         let factor = evaluator.factor(Spared::Bonus { bonus: at }) as f64;
-        mean += starts * factor * PrizeMoments::new(reels, bonus.table).mean.to_f64().unwrap_or(f64::NAN);
+        mean += starts * factor * prizes[bonus.table].mean.to_f64().unwrap_or(f64::NAN);
     }
     mean
 }

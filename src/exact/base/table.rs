@@ -29,7 +29,7 @@ pub fn of_outcomes(game: &Game, outcomes: &Outcomes, level_count: usize) -> Base
     for (level, chance) in chances.iter_mut().enumerate() {
         let rows = outcomes.rows.iter().filter(|row| row.jackpots.contains(&level));
         let weight: u64 = rows.map(|row| row.weight).sum();
-        *chance = (weight > 0).then(|| whole(weight.into()) / &total);
+        *chance = (weight > 0).then(|| Figure::exact(whole(weight.into()) / &total));
     }
     BaseFigures {
         cycle,
