@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use jackpot::config::{self, ConfigError, Finding, Model, Severity};
-use jackpot::game::{Combination, Counted, Play, Prize, Reels, Spared, Stacking, WildsAnywhere};
+use jackpot::game::{Combination, Counted, Play, Prize, Reels, Spared, SpinsAward, Stacking, WildsAnywhere};
 use jackpot::pool::{Overflow, Surplus, ThresholdLaw, Trigger};
 
 fn games(folder: &str) -> Vec<PathBuf> {
@@ -232,6 +232,54 @@ fn numbers_are_taken_from_their_text() {
     assert_eq!(model.published, [("rtp".to_string(), "15.50".to_string())]);
     let Play::Outcomes(outcomes) = &model.game.play else { panic!("outcomes") };
     assert_eq!((outcomes.rows[1].pay, outcomes.rows[1].jackpots.as_slice()), (3, [0].as_slice()));
+}
+
+const WHEEL: &str = r#"
+name = "Wheel"
+currency = "USD"
+source = "a test"
+[bets]
+amounts = [1]
+[reels]
+rows = 1
+strips = ["A B", "A B"]
+[[feature]]
+free_spins = { multiplier = 3 }
+[[feature]]
+bonus = { name = "wheel", scatter = "A", from = 2, draw = "wheel" }
+[tables.wheel]
+unit = "total bet"
+segments = [
+    { pay = 1.5, weight = 5 },
+    { pay = 2, weight = 3, again = true, draws = 2, of = "gold", jackpot = ["big", "mini"], free_spins = 8 },
+    { of = "gold", weight = 1 },
+]
+[tables.gold]
+prizes = [[1, 1]]
+unit = "total bet"
+[[jackpot]]
+level = "mini"
+contribution = "1%"
+seed = "10.00"
+pool = "linked"
+[[jackpot]]
+level = "big"
+contribution = "1%"
+seed = "10.00"
+pool = "linked"
+"#;
+
+#[test]
+fn a_wheel_is_as_written() {
+    let model = parse(WHEEL).expect("a game");
+    let reels = reels(&model);
+    let awards = SpinsAward { feature: 0, spins: 8 };
+    let rich = Prize { again: true, jackpots: vec![0, 1], free_spins: Some(awards), pay: 4, ..Prize::draws(2, 1) };
+    assert_eq!((model.game.return_scale, reels.prize_tables[0].name.as_str()), (2, "wheel"));
+    assert_eq!(reels.prize_tables[0].rows, [(Prize::pay(3), 5), (rich, 3), (Prize::draws(1, 1), 1)]);
+    let free = &reels.free_spins[0];
+    assert_eq!((free.scatter, free.awards.as_slice(), free.multiplier), (None, [].as_slice(), 3));
+    assert!(model.jackpots.levels.iter().all(|level| level.trigger == Trigger::Symbols) && reels.jackpots.is_empty());
 }
 
 /// Goal: no text makes the reader panic, and no refusal is without a reason. Method: games cut short, and with every

@@ -11,7 +11,7 @@ use num_traits::{Num, NumRef};
 use std::collections::BTreeMap;
 
 /// Most products of two parts that one distribution of awards may take.
-const WORK_MAX: usize = 20_000_000;
+const WORK_MAX: usize = 4_000_000;
 
 /// A chance, and the mean over it of a value and of its square: `(P, E(X; .), E(X²; .))`.
 #[derive(Debug, Clone, PartialEq)]

@@ -45,7 +45,8 @@ pub fn chance(reels: &Reels, paid: &ModeFigures, free: &[ModeFigures], level: us
     }
     let lines = reels.lines.len() as u64;
     let once = |bonus: &&crate::game::rules::Bonus| lines <= 1 || matches!(bonus.trigger, Combination::Scatter { .. });
-    let factors = bonuses().map(|bonus| factors(reels, bonus.table)).max().unwrap_or(0);
+    let by_table = factors(reels);
+    let factors = bonuses().map(|bonus| by_table[bonus.table]).max().unwrap_or(0);
     let fraction_misses = || table_misses::<BigRational>(reels, level, &share);
     match bonuses().collect::<Vec<_>>().as_slice() {
         [] => Some(Figure::zero()),
@@ -100,11 +101,21 @@ fn to_power(chance: f64, times: u64) -> f64 {
     num_traits::pow(chance, usize::try_from(times).unwrap_or(usize::MAX))
 }
 
-/// How many chances of rows are multiplied in one draw from a table, at most, each spin of a wheel counted once.
-fn factors(reels: &Reels, table: usize) -> u64 {
-    let nested = |prize: &Prize| prize.draws.map_or(0, |draws| draws.count.saturating_mul(factors(reels, draws.table)));
-    let rows = reels.prize_tables[table].rows.iter().map(|(prize, _)| nested(prize));
-    rows.fold(1u64, u64::saturating_add)
+/// How many chances of rows are multiplied in one draw from each table, at most, each spin of a wheel counted once.
+fn factors(reels: &Reels) -> Vec<u64> {
+    let mut found = vec![1u64; reels.prize_tables.len()];
+    // Tables never lead back to themselves, so this ends.
+    loop {
+        let of_row = |prize: &Prize| prize.draws.map_or(0, |draws| draws.count.saturating_mul(found[draws.table]));
+        let tables = reels.prize_tables.iter();
+        let next: Vec<u64> = tables
+            .map(|table| table.rows.iter().map(|(prize, _)| of_row(prize)).fold(1, u64::saturating_add))
+            .collect();
+        if next == found {
+            return found;
+        }
+        found = next;
+    }
 }
 
 /// The chance that the free spins of a feature don't reach a level, by the number of spins awarded.
