@@ -11,10 +11,11 @@ pub fn above_stakes(model: &Model, base: &BaseFigures) -> Option<String> {
     let chances = super::assemble::symbol_chances_of(base);
     let bets = &model.game.bets;
     let stakes: f64 = bets.amounts.iter().zip(&bets.mix).map(|(&bet, &mix)| bet as f64 * mix as f64).sum();
-    let jackpots: f64 = summaries(bets, &model.jackpots, &chances, base.rtp.value)
-        .iter()
-        .map(|pool| pool.weight * pool.stake * (pool.rtp_seed + pool.rtp_growth) / stakes)
-        .sum();
+    let jackpots: f64 =
+        summaries(bets, &model.jackpots, &chances, &|bet| super::assemble::fixed_return(&model.game, base, bet))
+            .iter()
+            .map(|pool| pool.weight * pool.stake * (pool.rtp_seed + pool.rtp_growth) / stakes)
+            .sum();
     let rtp = base.rtp.value + jackpots;
     (rtp > 1.0 + 1e-9).then(|| {
         format!(

@@ -133,6 +133,19 @@ pub struct ExactRecord {
     pub sigma: Option<f64>,
     pub hit_frequency: Option<f64>,
     pub hit_or_trigger_frequency: Option<f64>,
+    /// At each bet, where bets don't all play alike.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by_bet: Vec<ExactBetRecord>,
+}
+
+/// The exact answer at one bet.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExactBetRecord {
+    pub base: f64,
+    pub features: f64,
+    pub sigma_base: Option<f64>,
+    pub sigma: Option<f64>,
 }
 
 /// What kind of process a level's hits are.

@@ -5,6 +5,7 @@ use super::features::Stuck;
 use super::random_reels::reels;
 use super::window::{Factor, Window};
 use super::{Defect, every_window, sample};
+use jackpot::exact::base::BaseFigures;
 use jackpot::exact::base::mode::ModeFigures;
 use jackpot::exact::base::prizes::PrizeMoments;
 use jackpot::game::diagram::Diagram;
@@ -277,6 +278,37 @@ fn a_broken_evaluator_is_seen() {
         let broken = all(&reels, Mode::Paid, Some(defect));
         assert!(difference(&reels, Mode::Paid, &broken).is_some(), "{defect:?}");
         assert_ne!(engine(&reels, Mode::Paid), Some(broken.distribution), "{defect:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases() / 4) })]
+
+    /// Goal: what bets that play differently do together. Method: every window of every bet's play, weighted by the mix.
+    #[test]
+    fn games_of_several_plays_agree_with_their_windows((game, jackpots) in super::random_game::game()) {
+        let exact = BaseFigures::new(&game, jackpots.levels.len());
+        let (mut staked, mut paid, mut spins) = (0.0, 0.0, 0.0);
+        let (mut hits, mut mean, mut square) = (0.0, 0.0, 0.0);
+        for bet in 0..game.bets.count() {
+            let Play::Reels(reels) = game.plays().nth(game.play_of(bet)).expect("it has one") else { return Ok(()) };
+            let all = all(reels, Mode::Paid, None);
+            let (amount, times) = (game.bets.amounts[bet] as f64, game.bets.mix[bet] as f64);
+            (staked, spins) = (staked + times * amount, spins + times);
+            for (&pay, &windows) in &all.distribution {
+                let chance = windows as f64 / all.cycle as f64 * times;
+                let x_bet = pay as f64 / game.return_scale as f64;
+                paid += chance * amount * x_bet;
+                hits += if pay > 0 { chance } else { 0.0 };
+                mean += chance * x_bet;
+                square += chance * x_bet * x_bet;
+            }
+        }
+        let sigma = (square / spins - (mean / spins).powi(2)).max(0.0).sqrt();
+        let near = |one: f64, other: f64| (one - other).abs() <= 1e-6 * other.abs().max(1.0);
+        prop_assert!(near(exact.base.value, paid / staked), "RTP {} and {}", exact.base.value, paid / staked);
+        prop_assert!(near(exact.hit_frequency.expect("enumerated"), hits / spins));
+        prop_assert!(near(exact.sigma_base.expect("enumerated"), sigma), "{:?} and {sigma}", exact.sigma_base);
     }
 }
 

@@ -9,14 +9,14 @@ use crate::game::{Game, Play};
 use crate::money::{Grouped, PoolUnit};
 use crate::pool::{Level, ThresholdLaw, Trigger};
 use crate::report::result::{
-    AttachmentRecord, BetRecord, ExactRecord, Expectation, FeatureRecord, GameRecord, Law, LevelRecord, PlanRecord,
-    PoolRecord, RunResult, SCHEMA,
+    AttachmentRecord, BetRecord, ExactBetRecord, ExactRecord, Expectation, FeatureRecord, GameRecord, Law, LevelRecord,
+    PlanRecord, PoolRecord, RunResult, SCHEMA,
 };
 use crate::rng::GENERATOR;
 use crate::sim::run::seeds;
 use crate::sim::{Commit, Plan, Run};
 
-pub use sheet::par_sheet;
+pub use sheet::{fixed_return, par_sheet};
 
 /// The game as it stands in results and shards.
 pub fn game_record(model: &Model) -> GameRecord {
@@ -64,7 +64,7 @@ pub fn result(
             .collect(),
         features: features(&model.game),
         levels: levels(model, &run, by_level, by_pool),
-        exact: base.rtp.value.is_finite().then(|| exact_record(base)),
+        exact: base.rtp.value.is_finite().then(|| exact_record(&model.game, base)),
         base: run.base,
         series: run.series,
         checksum: String::new(),
@@ -98,7 +98,7 @@ fn expectations(model: &Model, base: &BaseFigures, openings: Option<&[u64]>, run
     expected(&model.game.bets, &model.jackpots, &run.base.spins_by_bet, openings.unwrap_or(&seeds), &chances)
 }
 
-fn exact_record(base: &BaseFigures) -> ExactRecord {
+fn exact_record(game: &Game, base: &BaseFigures) -> ExactRecord {
     ExactRecord {
         base: base.base.value,
         features: base.features.iter().map(|feature| feature.rtp.value).collect(),
@@ -108,6 +108,19 @@ fn exact_record(base: &BaseFigures) -> ExactRecord {
         sigma: base.sigma,
         hit_frequency: base.hit_frequency,
         hit_or_trigger_frequency: base.hit_or_trigger,
+        by_bet: match base.plays.is_empty() {
+            true => Vec::new(),
+            false => (0..game.bets.count()).map(|bet| exact_bet_record(base.at_bet(game, bet))).collect(),
+        },
+    }
+}
+
+fn exact_bet_record(base: &BaseFigures) -> ExactBetRecord {
+    ExactBetRecord {
+        base: base.base.value,
+        features: base.features.iter().map(|feature| feature.rtp.value).sum(),
+        sigma_base: base.sigma_base,
+        sigma: base.sigma,
     }
 }
 

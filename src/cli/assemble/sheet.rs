@@ -5,7 +5,7 @@ use crate::config::Model;
 use crate::exact::base::{BaseFigures, Figure};
 use crate::exact::jackpot::summary::{PoolSummary, summaries};
 use crate::exact::jackpot::{accrual_by_bet, expected, rtp_by_bet, rtp_variance_of_mix};
-use crate::game::{Combination, Play, Reels};
+use crate::game::{Combination, Game, Play, Reels};
 use crate::report::par::{CombinationRow, ConfidenceRow, FiniteRow, Metric, ParSheet, PoolRow, SCHEMA, Unit};
 use crate::sim::run::seeds;
 
@@ -29,7 +29,7 @@ pub fn par_sheet(model: &Model, spins: u64, z: Option<f64>) -> ParSheet {
     let z = z.or_else(|| published_z(model)).unwrap_or(Z_90);
     let base = BaseFigures::new(&model.game, model.jackpots.levels.len());
     let chances = symbol_chances_of(&base);
-    let pools = summaries(&model.game.bets, &model.jackpots, &chances, base.rtp.value);
+    let pools = summaries(&model.game.bets, &model.jackpots, &chances, &|bet| fixed_return(&model.game, &base, bet));
     let mut sheet = ParSheet {
         schema: SCHEMA,
         jackpot: env!("CARGO_PKG_VERSION").into(),
@@ -40,6 +40,8 @@ pub fn par_sheet(model: &Model, spins: u64, z: Option<f64>) -> ParSheet {
         currency: model.unit.currency.clone(),
         bets: model.game.bets.amounts.iter().map(|&bet| model.unit.exact_text(bet.into())).collect(),
         rtp: rtp(model, &base, &pools),
+        by_bet: by_bet(model, &base, &chances),
+        by_ways: reels(model).is_some_and(|reels| reels.by_ways),
         play: play(model, &base, z),
         combinations: combinations(model, &base),
         payouts: base.distribution.iter().flatten().map(|(&pay, &windows)| (bets(model, pay), windows)).collect(),
@@ -53,6 +55,39 @@ pub fn par_sheet(model: &Model, spins: u64, z: Option<f64>) -> ParSheet {
     };
     sheet.compare(&model.published);
     sheet
+}
+
+/// What a game returns without jackpots at a bet, or in the mix.
+pub fn fixed_return(game: &Game, base: &BaseFigures, bet_index: Option<usize>) -> f64 {
+    bet_index.map_or(base, |bet| base.at_bet(game, bet)).rtp.value
+}
+
+/// Most bets with figures of their own.
+const BETS_SHOWN: usize = 20;
+
+/// The figures of each bet, where they differ or jackpots make them differ.
+fn by_bet(model: &Model, base: &BaseFigures, chances: &[Option<f64>]) -> Vec<Metric> {
+    let count = model.game.bets.count();
+    if !(2..=BETS_SHOWN).contains(&count) || (base.plays.is_empty() && model.jackpots.levels.is_empty()) {
+        return Vec::new();
+    }
+    let levels = rtp_by_bet(&model.game.bets, &model.jackpots, chances);
+    let mut metrics = Vec::new();
+    for bet in 0..count {
+        let own = base.at_bet(&model.game, bet);
+        let amount = model.unit.exact_text(model.game.bets.amounts[bet].into());
+        let jackpots: Option<f64> = levels.iter().map(|level| Some(level.as_ref()?[bet])).sum();
+        let rtp = jackpots.map(|jackpots| own.rtp.value + jackpots);
+        metrics.push(Metric::new(&format!("rtp_at_{bet}"), &format!("{amount}: returns"), Unit::Share, rtp));
+        if !base.plays.is_empty() {
+            let metric = |key: &str, label: &str, unit: Unit, value: Option<f64>| {
+                Metric::new(&format!("{key}_at_{bet}"), &format!("{amount}: {label}"), unit, value)
+            };
+            metrics.push(metric("hit_frequency", "spins that pay", Unit::Share, own.hit_frequency));
+            metrics.push(metric("sigma", "sigma", Unit::Bets, own.sigma));
+        }
+    }
+    metrics
 }
 
 fn bets(model: &Model, pay: u64) -> f64 {
@@ -162,7 +197,9 @@ fn play(model: &Model, base: &BaseFigures, z: f64) -> Vec<Metric> {
         let label = "line, scatter or bonus";
         metrics.push(Metric::new("hit_frequency_of_one_line", label, Unit::Share, Some(one_line)));
     }
-    if let Some(top) = base.combinations.iter().filter(|row| !row.is_scatter).max_by_key(|row| row.pay) {
+    let by_ways = reels(model).is_some_and(|reels| reels.by_ways);
+    let lines = base.combinations.iter().filter(|row| !row.is_scatter && !by_ways);
+    if let Some(top) = lines.max_by_key(|row| row.pay) {
         let per = base.cycle as f64 * base.lines_played.max(1) as f64 / top.windows as f64;
         let label = if base.lines_played > 1 { "top award, one line" } else { "top award" };
         metrics.push(Metric::new("spins_per_jackpot", label, Unit::Spins, Some(per)));
@@ -222,7 +259,7 @@ fn combinations(model: &Model, base: &BaseFigures) -> Vec<CombinationRow> {
             let windows = row.windows / on_lines;
             let even = row.windows.is_multiple_of(on_lines);
             CombinationRow {
-                name: row.name.clone(),
+                name: row.play.map_or_else(|| row.name.clone(), |play| format!("{}{}", row.name, at_bets(model, play))),
                 count: row.count,
                 pay,
                 windows: if even { windows.to_string() } else { format!("~{windows}") },
@@ -234,6 +271,16 @@ fn combinations(model: &Model, base: &BaseFigures) -> Vec<CombinationRow> {
         .collect();
     rows.sort_by(|a, b| a.is_scatter.cmp(&b.is_scatter).then(b.pay.total_cmp(&a.pay)));
     rows
+}
+
+/// The bets of a play, in words.
+fn at_bets(model: &Model, play: usize) -> String {
+    let bets = (0..model.game.bets.count()).filter(|&bet| model.game.play_of(bet) == play);
+    let mut amounts: Vec<String> = bets.map(|bet| model.unit.exact_text(model.game.bets.amounts[bet].into())).collect();
+    let more = amounts.len().saturating_sub(3);
+    amounts.truncate(3);
+    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!(" at {}{rest}", amounts.join(", "))
 }
 
 fn pool_row(model: &Model, pool: &PoolSummary) -> PoolRow {

@@ -7,6 +7,7 @@ pub mod joint;
 mod joint_ways;
 pub mod law;
 pub mod lines;
+mod mixed;
 pub mod mode;
 pub mod prizes;
 pub mod reach;
@@ -71,6 +72,8 @@ pub struct CombinationFigures {
     /// Windows that show it, summed over lines; by ways the ways, multipliers counted in.
     pub windows: u128,
     pub is_scatter: bool,
+    /// Position in [`BaseFigures::plays`] of the only play that pays it so; `None` where all do.
+    pub play: Option<usize>,
 }
 
 /// Everything about a spin before jackpots. Shares are of the total bet.
@@ -103,15 +106,29 @@ pub struct BaseFigures {
     /// Chance a spin that the reels, a wheel or the table trigger each level; `None` for levels with another trigger, and
     /// where it can't be enumerated.
     pub symbol_chances: Vec<Option<Figure>>,
+    /// Of each play, where bets don't all play alike ([`Game::plays`]); the figures above are then those of the mix.
+    pub plays: Vec<BaseFigures>,
 }
 
 impl BaseFigures {
     /// Of a game with so many jackpot levels.
     pub fn new(game: &Game, level_count: usize) -> Self {
-        match &game.play {
-            Play::Reels(reels) => of_reels(game, reels, level_count),
-            Play::Outcomes(outcomes) => table::of_outcomes(game, outcomes, level_count),
+        match game.variants.is_empty() {
+            true => of_play(game, &game.play, level_count),
+            false => mixed::of_game(game, level_count),
         }
+    }
+
+    /// What is played at a bet.
+    pub fn at_bet(&self, game: &Game, bet_index: usize) -> &Self {
+        self.plays.get(game.play_of(bet_index)).unwrap_or(self)
+    }
+}
+
+fn of_play(game: &Game, play: &Play, level_count: usize) -> BaseFigures {
+    match play {
+        Play::Reels(reels) => of_reels(game, reels, level_count),
+        Play::Outcomes(outcomes) => table::of_outcomes(game, outcomes, level_count),
     }
 }
 
@@ -168,6 +185,7 @@ fn of_reels(game: &Game, reels: &Reels, level_count: usize) -> BaseFigures {
         sigma_base: spread.as_ref().map(|spread| spread.sigma_base),
         sigma: spread.as_ref().and_then(|spread| spread.sigma),
         symbol_chances: symbol_chances(reels, &paid, &modes, level_count),
+        plays: Vec::new(),
         lines,
         scatters,
         base,
@@ -219,14 +237,15 @@ fn combinations(reels: &Reels, paid: &ModeFigures) -> Vec<CombinationFigures> {
             pay: win.pay,
             windows,
             is_scatter: false,
+            play: None,
         })
         .collect();
     for scatter in &reels.scatter_pays {
         for (count, &windows) in paid.scatters[&scatter.symbol].iter().enumerate() {
-            let pay = crate::game::rules::by_count(&scatter.pays, count);
+            let pay = paid.scatter_pay(scatter.symbol, count);
             if pay > 0 && windows > 0 {
                 let name = reels.symbols[usize::from(scatter.symbol)].name.clone();
-                rows.push(CombinationFigures { name, count, pay, windows, is_scatter: true });
+                rows.push(CombinationFigures { name, count, pay, windows, is_scatter: true, play: None });
             }
         }
     }

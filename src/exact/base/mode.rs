@@ -50,6 +50,11 @@ impl<'a> ModeFigures<'a> {
         self.lines.pays() + self.ways.pays()
     }
 
+    /// Pay for so many cells of a scatter.
+    pub fn scatter_pay(&self, symbol: SymbolId, count: usize) -> u64 {
+        self.evaluator.scatter_pay(symbol, count)
+    }
+
     /// Sum over all windows of what a scatter pays.
     pub fn scatter_pays(&self, symbol: SymbolId) -> u128 {
         let counts = self.scatters.get(&symbol).into_iter().flatten().enumerate();

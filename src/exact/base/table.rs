@@ -48,6 +48,7 @@ pub fn of_outcomes(game: &Game, outcomes: &Outcomes, level_count: usize) -> Base
                 pay,
                 windows: weight.into(),
                 is_scatter: false,
+                play: None,
             })
             .collect(),
         line_hit_frequency: None,
@@ -58,6 +59,7 @@ pub fn of_outcomes(game: &Game, outcomes: &Outcomes, level_count: usize) -> Base
         sigma_base: Some(sigma),
         sigma: Some(sigma),
         symbol_chances: chances,
+        plays: Vec::new(),
         distribution: Some(distribution),
     }
 }

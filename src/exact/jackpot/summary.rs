@@ -49,20 +49,20 @@ pub struct Limit {
     pub coin_in: f64,
 }
 
-/// Every pool that some bet feeds and that can hit. `fixed_return`: what the game returns without jackpots, for the
-/// break-even.
+/// Every pool that some bet feeds and that can hit. `fixed_return`: what the game returns without jackpots at a bet index,
+/// or in the mix (`None`), for the break-even.
 pub fn summaries(
     bets: &Bets,
     jackpots: &Jackpots,
     symbol_chance: &[Option<f64>],
-    fixed_return: f64,
+    fixed_return: &dyn Fn(Option<usize>) -> f64,
 ) -> Vec<PoolSummary> {
     let chances = chances(bets, jackpots, symbol_chance);
     let mut all = Vec::new();
     for (level, rules) in jackpots.levels.iter().enumerate() {
         for pool in 0..rules.pool_count() {
             let Some(long) = LongRun::new(bets, rules, pool, chances[level].as_deref()) else { continue };
-            all.push(summary(bets, rules, level, pool, &long, fixed_return));
+            all.push(summary(bets, rules, level, pool, &long, fixed_return((!rules.linked).then_some(pool))));
         }
     }
     all

@@ -134,6 +134,10 @@ pub struct ParSheet {
     /// RTP by part, then the game as a whole.
     pub rtp: Vec<Metric>,
     pub play: Vec<Metric>,
+    /// Figures of each bet, where they differ.
+    pub by_bet: Vec<Metric>,
+    /// Whether combinations are counted by ways.
+    pub by_ways: bool,
     pub combinations: Vec<CombinationRow>,
     /// (pay in total bets, windows), rising; empty if not enumerated.
     pub payouts: Vec<(f64, u64)>,
@@ -153,13 +157,13 @@ pub struct ParSheet {
 impl ParSheet {
     /// Every figure with a name, in order.
     pub fn metrics(&self) -> impl Iterator<Item = &Metric> {
-        self.rtp.iter().chain(&self.play)
+        self.rtp.iter().chain(&self.play).chain(&self.by_bet)
     }
 
     /// Puts the published figures beside ours.
     pub fn compare(&mut self, published: &[(String, String)]) {
         for (key, text) in published {
-            let mut metrics = self.rtp.iter_mut().chain(&mut self.play);
+            let mut metrics = self.rtp.iter_mut().chain(&mut self.play).chain(&mut self.by_bet);
             match metrics.find(|metric| metric.key == *key) {
                 Some(metric) => metric.published = Some(Published::new(text, metric.value)),
                 None => self.not_compared.push((key.clone(), text.clone())),

@@ -13,8 +13,15 @@ pub fn render(sheet: &ParSheet, writer: &mut dyn Write) -> io::Result<()> {
     let mut lines = wrap(&headline(sheet), "");
     lines.extend(section("RTP, % of the total bet", metrics("part", &sheet.rtp)));
     lines.extend(section("Play", metrics("figure", &sheet.play)));
+    if !sheet.by_bet.is_empty() {
+        lines.extend(section("By bet", metrics("bet and figure", &sheet.by_bet)));
+    }
     if !sheet.combinations.is_empty() {
-        lines.extend(section("Combinations (pays of lines and their RTP: of one line's bet)", combinations(sheet)));
+        let title = match sheet.by_ways {
+            true => "Combinations (pays of one way, x bet; multipliers count as ways)",
+            false => "Combinations (pays of lines and their RTP: of one line's bet)",
+        };
+        lines.extend(section(title, combinations(sheet)));
     }
     if !sheet.pools.is_empty() {
         lines.extend(section(&format!("Jackpots: how often and how much, {}", sheet.currency), pools(sheet)));

@@ -1,7 +1,7 @@
 //! RTP by part: base, features, each jackpot level with its seed and its growth, and their sums.
 
 use super::super::numbers::ratio;
-use super::super::result::{Expectation, RunResult};
+use super::super::result::{ExactBetRecord, Expectation, RunResult};
 use super::BetView;
 use super::compare::{HITS_FEW, Outcome};
 use super::estimate::paid_variances;
@@ -85,9 +85,19 @@ impl Parts {
         let base_and_features = spins(base_money + features_money, play.sigma, result.base.hits, &keys);
         let (mut base, mut base_and_features) = (base, base_and_features);
         if let Some(exact) = &result.exact {
-            base.expect(exact.base);
-            features.expect(exact.features.iter().sum());
-            base_and_features.expect(exact.without_jackpots);
+            let by_bet = |figure: &dyn Fn(&ExactBetRecord) -> f64, same: f64| match exact.by_bet.is_empty() {
+                true => same,
+                false => of_stakes(bets, &exact.by_bet, wagered, figure),
+            };
+            for (part, sigma) in [(&mut base, Sigma::Base), (&mut base_and_features, Sigma::All)] {
+                part.reach = reach_by_bet(bets, &exact.by_bet, wagered, sigma).or(part.reach);
+                part.reach_accrued = part.reach;
+                let shown = part.reach.filter(|_| !part.few_hits);
+                (part.paid.half_width, part.accrued.half_width) = (shown, shown);
+            }
+            base.expect(by_bet(&|bet| bet.base, exact.base));
+            features.expect(by_bet(&|bet| bet.features, exact.features.iter().sum()));
+            base_and_features.expect(by_bet(&|bet| bet.base + bet.features, exact.without_jackpots));
         }
         let levels: Vec<Part> = (levels.iter())
             .map(|level| {
@@ -210,6 +220,39 @@ impl Part {
             reach_accrued,
         }
     }
+}
+
+/// What is expected of the stakes that were made, where bets don't all play alike.
+fn of_stakes(
+    bets: &[BetView],
+    exact: &[ExactBetRecord],
+    wagered: u128,
+    figure: &dyn Fn(&ExactBetRecord) -> f64,
+) -> f64 {
+    let sum: f64 = bets.iter().zip(exact).map(|(bet, exact)| bet.wagered as f64 * figure(exact)).sum();
+    if wagered > 0 { sum / wagered as f64 } else { 0.0 }
+}
+
+#[derive(Clone, Copy)]
+enum Sigma {
+    Base,
+    All,
+}
+
+/// Half the width of the interval of what was paid, given the stakes, where bets don't all play alike: the variances of the
+/// bets add up. `None` where they play alike, or one of them is not known.
+fn reach_by_bet(bets: &[BetView], exact: &[ExactBetRecord], wagered: u128, sigma: Sigma) -> Option<f64> {
+    if exact.is_empty() || wagered == 0 {
+        return None;
+    }
+    let variance = bets.iter().zip(exact).map(|(bet, exact)| {
+        let sigma = match sigma {
+            Sigma::Base => exact.sigma_base?,
+            Sigma::All => exact.sigma?,
+        };
+        Some(bet.spins as f64 * (bet.amount as f64 * sigma).powi(2))
+    });
+    Some(Z_95 * variance.sum::<Option<f64>>()?.sqrt() / wagered as f64)
 }
 
 /// A published share under one of these keys, of 1.
