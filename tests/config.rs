@@ -314,27 +314,3 @@ fn any_text_is_read_or_refused_with_a_reason() {
     let error = parse("").expect_err("an empty file");
     assert!(error.findings().iter().all(|finding| finding.severity == Severity::Error && finding.line == 1));
 }
-
-/// Goal: the documentation is true. Method: its first example is a whole game; each one that
-/// starts with a name is, and loads; every other one is TOML.
-#[test]
-fn the_examples_of_the_documentation_can_be_used() {
-    let text = std::fs::read_to_string("docs/games.md").expect("docs/games.md");
-    let blocks: Vec<&str> =
-        text.split("```toml\n").skip(1).filter_map(|rest| rest.split_once("```").map(|(block, _)| block)).collect();
-    let model = parse(blocks[0]).unwrap_or_else(|error| panic!("{:?}", miette::Report::new(error)));
-    assert!(model.warnings.is_empty());
-    for whole in blocks.iter().filter(|block| block.starts_with("name = ")) {
-        let model = parse(whole).unwrap_or_else(|error| panic!("{:?}", miette::Report::new(error)));
-        assert!(model.warnings.is_empty(), "{whole}");
-    }
-    for block in &blocks[1..] {
-        let triggers = block.lines().filter(|line| line.starts_with("trigger")).count();
-        let found = if triggers > 1 {
-            block.lines().try_for_each(|line| line.parse::<toml::Table>().map(drop))
-        } else {
-            block.parse::<toml::Table>().map(drop)
-        };
-        assert!(found.is_ok(), "{block}\n{found:?}");
-    }
-}
