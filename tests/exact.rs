@@ -3,7 +3,7 @@
 
 mod support;
 
-use jackpot::cli::par_sheet;
+use jackpot::cli::{par_sheet, par_sheet_from};
 use jackpot::config::{self, Model};
 use jackpot::exact::base::BaseFigures;
 use jackpot::exact::base::sticky::StickyMeans;
@@ -463,4 +463,28 @@ fn a_finite_run_agrees_with_runs_drawn_hit_by_hit() {
     assert!(z.abs() < 4.0, "mean {mean}, z {z}");
     // The relative error of a standard deviation is 1 / sqrt(2 n).
     assert!((sd / expected_sd - 1.0).abs() < 4.0 / (2.0 * runs).sqrt(), "SD {sd}, expected {expected_sd}");
+}
+
+/// Goal: a change of jackpots alone is answered from what is known of the reels. Method: Cross-dock with other rates and
+/// bounds, from its own enumeration and from the shipped game's; and a change of a pay is told apart.
+#[test]
+fn a_jackpot_only_change_needs_no_enumeration() {
+    let shipped = game("cross-dock");
+    let known = base(&shipped);
+    let changed = |from: &str, to: &str| {
+        let text = shipped.model.text.replacen(from, to, 1);
+        assert_ne!(text, shipped.model.text, "{from}");
+        let read = |path: &str| std::fs::read_to_string(std::path::Path::new("configs").join(path));
+        config::parse("cross-dock", &text, &read).unwrap_or_else(|error| panic!("{error:?}"))
+    };
+    let rates = changed("contribution = \"", "contribution = \"1");
+    assert!(rates.game.plays_like(&shipped.model.game) && rates.jackpots != shipped.model.jackpots);
+    let fresh = par_sheet(&rates, 1_000_000, None);
+    let clock = std::time::Instant::now();
+    let reused = par_sheet_from(&rates, &known, 1_000_000, None);
+    println!("answered in {:?}", clock.elapsed());
+    let json = |sheet: &jackpot::report::par::ParSheet| serde_json::to_string(sheet).expect("a sheet is JSON");
+    assert_eq!(json(&fresh), json(&reused));
+    let pays = changed("[0, 0, ", "[0, 1, ");
+    assert!(!pays.game.plays_like(&shipped.model.game));
 }

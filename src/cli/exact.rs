@@ -1,19 +1,30 @@
 //! `jackpot exact`: the answer without playing.
 
 use super::arguments::{ExactArguments, FormatArgument};
-use super::assemble::par_sheet;
+use super::assemble::par_sheet_from;
 use super::failure::{Failure, show_diagnostic};
-use crate::config;
+use crate::config::{self, Model};
+use crate::exact::base::BaseFigures;
 
 /// Prints the PAR sheet of every game. A bad game file doesn't stop the others; the worst code is returned.
 pub fn exact(arguments: &ExactArguments) -> Result<u8, Failure> {
     let mut code = 0;
     let mut sheets = Vec::new();
+    // Games that differ in their jackpots alone share one enumeration.
+    let mut known: Vec<(Model, BaseFigures)> = Vec::new();
     for path in &arguments.games {
         match config::load(path) {
             Ok(model) => {
                 model.warnings.iter().for_each(|warning| show_diagnostic(warning));
-                sheets.push(par_sheet(&model, arguments.spins, arguments.z));
+                let alike = |other: &Model| {
+                    other.game.plays_like(&model.game) && other.jackpots.levels.len() == model.jackpots.levels.len()
+                };
+                let at = known.iter().position(|(other, _)| alike(other)).unwrap_or(known.len());
+                if at == known.len() {
+                    let base = BaseFigures::new(&model.game, model.jackpots.levels.len());
+                    known.push((model.clone(), base));
+                }
+                sheets.push(par_sheet_from(&model, &known[at].1, arguments.spins, arguments.z));
             }
             Err(error) => {
                 show_diagnostic(&error);

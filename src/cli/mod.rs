@@ -22,7 +22,7 @@ mod run;
 mod shard;
 
 use arguments::{Arguments, Command};
-pub use assemble::{par_sheet, result};
+pub use assemble::{par_sheet, par_sheet_from, result};
 use clap::Parser;
 use failure::Failure;
 use std::process::ExitCode;

@@ -283,6 +283,21 @@ impl Game {
         std::iter::once(&self.play).chain(self.variants.iter().map(|variant| &variant.play))
     }
 
+    /// Whether spins pay the same before jackpots as in another game: what is known of one holds for the other.
+    pub fn plays_like(&self, other: &Self) -> bool {
+        let proportional = || {
+            let pairs = || self.bets.amounts.iter().zip(&other.bets.amounts);
+            let cross = |(&a, &b): (&u64, &u64), (&c, &d): (&u64, &u64)| {
+                u128::from(a) * u128::from(d) == u128::from(c) * u128::from(b)
+            };
+            self.bets.mix == other.bets.mix && pairs().zip(pairs().skip(1)).all(|(one, next)| cross(one, next))
+        };
+        self.return_scale == other.return_scale
+            && self.play == other.play
+            && self.variants == other.variants
+            && (self.variants.is_empty() || proportional())
+    }
+
     /// Position in [`Game::plays`] of what is played at a bet.
     pub fn play_of(&self, bet_index: usize) -> usize {
         self.variants.iter().position(|variant| variant.bets.contains(&bet_index)).map_or(0, |position| position + 1)

@@ -16,7 +16,7 @@ use crate::rng::GENERATOR;
 use crate::sim::run::seeds;
 use crate::sim::{Commit, Plan, Run};
 
-pub use sheet::{fixed_return, par_sheet};
+pub use sheet::{fixed_return, par_sheet, par_sheet_from};
 
 /// The game as it stands in results and shards.
 pub fn game_record(model: &Model) -> GameRecord {

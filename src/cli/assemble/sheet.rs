@@ -26,10 +26,15 @@ fn published_z(model: &Model) -> Option<f64> {
 /// The sheet of a game, with what a run of so many spins is expected to show; `z` is that of the volatility index, by
 /// default the published one's.
 pub fn par_sheet(model: &Model, spins: u64, z: Option<f64>) -> ParSheet {
+    par_sheet_from(model, &BaseFigures::new(&model.game, model.jackpots.levels.len()), spins, z)
+}
+
+/// The same from what is known of a game that plays like this one ([`Game::plays_like`]) and has as many levels: after a
+/// change of jackpots nothing is enumerated again.
+pub fn par_sheet_from(model: &Model, base: &BaseFigures, spins: u64, z: Option<f64>) -> ParSheet {
     let z = z.or_else(|| published_z(model)).unwrap_or(Z_90);
-    let base = BaseFigures::new(&model.game, model.jackpots.levels.len());
-    let chances = symbol_chances_of(&base);
-    let pools = summaries(&model.game.bets, &model.jackpots, &chances, &|bet| fixed_return(&model.game, &base, bet));
+    let chances = symbol_chances_of(base);
+    let pools = summaries(&model.game.bets, &model.jackpots, &chances, &|bet| fixed_return(&model.game, base, bet));
     let mut sheet = ParSheet {
         schema: SCHEMA,
         jackpot: env!("CARGO_PKG_VERSION").into(),
@@ -39,19 +44,19 @@ pub fn par_sheet(model: &Model, spins: u64, z: Option<f64>) -> ParSheet {
         sha256: model.sha256.clone(),
         currency: model.unit.currency.clone(),
         bets: model.game.bets.amounts.iter().map(|&bet| model.unit.exact_text(bet.into())).collect(),
-        rtp: rtp(model, &base, &pools),
-        by_bet: by_bet(model, &base, &chances),
-        by_ways: reels(model).is_some_and(|reels| reels.by_ways),
-        play: play(model, &base, z),
-        combinations: combinations(model, &base),
+        rtp: rtp(model, base, &pools),
+        by_bet: by_bet(model, base, &chances),
+        by_ways: by_ways(model),
+        play: play(model, base, z),
+        combinations: combinations(model, base),
         payouts: base.distribution.iter().flatten().map(|(&pay, &windows)| (bets(model, pay), windows)).collect(),
         pools: pools.iter().map(|pool| pool_row(model, pool)).collect(),
         spins,
-        finite: finite(model, &base, &chances, spins),
-        confidence: confidence(&base),
-        precision: precision(&base),
+        finite: finite(model, base, &chances, spins),
+        confidence: confidence(base),
+        precision: precision(base),
         not_compared: Vec::new(),
-        notes: notes(model, &base, &pools, &chances),
+        notes: notes(model, base, &pools, &chances),
     };
     sheet.compare(&model.published);
     sheet
@@ -106,6 +111,10 @@ fn reels(model: &Model) -> Option<&Reels> {
     }
 }
 
+fn by_ways(model: &Model) -> bool {
+    reels(model).is_some_and(|reels| reels.by_ways)
+}
+
 /// A name as a key: lower case, words joined by underscores.
 fn key(name: &str) -> String {
     name.to_lowercase().split(|letter: char| !letter.is_alphanumeric()).collect::<Vec<_>>().join("_")
@@ -114,7 +123,8 @@ fn key(name: &str) -> String {
 fn rtp(model: &Model, base: &BaseFigures, pools: &[PoolSummary]) -> Vec<Metric> {
     let mut metrics = Vec::new();
     if reels(model).is_some() {
-        metrics.push(share("line", "lines", &base.lines));
+        let label = if by_ways(model) { "ways" } else { "lines" };
+        metrics.push(share("line", label, &base.lines));
         metrics.push(share("scatter", "scatters", &base.scatters));
     }
     metrics.push(share("base", "base game", &base.base));
@@ -197,8 +207,7 @@ fn play(model: &Model, base: &BaseFigures, z: f64) -> Vec<Metric> {
         let label = "line, scatter or bonus";
         metrics.push(Metric::new("hit_frequency_of_one_line", label, Unit::Share, Some(one_line)));
     }
-    let by_ways = reels(model).is_some_and(|reels| reels.by_ways);
-    let lines = base.combinations.iter().filter(|row| !row.is_scatter && !by_ways);
+    let lines = base.combinations.iter().filter(|row| !row.is_scatter && !by_ways(model));
     if let Some(top) = lines.max_by_key(|row| row.pay) {
         let per = base.cycle as f64 * base.lines_played.max(1) as f64 / top.windows as f64;
         let label = if base.lines_played > 1 { "top award, one line" } else { "top award" };
