@@ -102,21 +102,18 @@ impl Reference<'_> {
         };
         let mut base = BaseTally::new(bet_count, feature_count);
         let mut pools = jackpots::Pools::new(self.jackpots, bet_count, self.plan.rng_seed, self.defect);
-        let diagrams = |play| match play {
-            &Play::Outcomes(_) => Vec::new(),
-            Play::Reels(reels) => std::iter::once(Mode::Paid)
-                .chain((0..reels.free_spins.len()).map(Mode::Free))
-                .map(|mode| (mode, Diagram::new(reels, mode, self.plan.order_steps)))
-                .collect::<Vec<(Mode, Diagram)>>(),
-        };
         let plays: Vec<&Play> = self.game.plays().collect();
-        let diagrams: Vec<_> = plays.iter().map(|&play| diagrams(play)).collect();
+        let diagrams: Vec<Vec<(Mode, Option<Diagram>)>> = plays.iter().map(|play| self.diagrams(play)).collect();
         let mut windows: Vec<Vec<Windows>> = (plays.iter().zip(&diagrams))
             .map(|(play, diagrams)| match play {
                 Play::Outcomes(_) => Vec::new(),
-                Play::Reels(reels) => {
-                    diagrams.iter().map(|(mode, diagram)| Windows::new(reels, *mode, diagram)).collect()
-                }
+                Play::Reels(reels) => diagrams
+                    .iter()
+                    .map(|(mode, diagram)| match diagram {
+                        Some(diagram) => Windows::new(reels, *mode, diagram),
+                        None => Windows::InTurn,
+                    })
+                    .collect(),
             })
             .collect();
         let (spins, chunk_spins) = (self.plan.spins, u64::from(self.plan.chunk_spins));
@@ -145,6 +142,15 @@ impl Reference<'_> {
         }
         let (pools, hits) = pools.close();
         Played { base, pools, hits }
+    }
+
+    /// The diagram of each mode, but where symbols stick: there each reel is drawn for itself.
+    fn diagrams<'p>(&self, play: &'p Play) -> Vec<(Mode, Option<Diagram<'p>>)> {
+        let Play::Reels(reels) = play else { return Vec::new() };
+        let sticks = |mode| matches!(mode, Mode::Free(feature) if !reels.free_spins[feature].sticky.is_empty());
+        let modes = std::iter::once(Mode::Paid).chain((0..reels.free_spins.len()).map(Mode::Free));
+        let diagram = |mode| (!sticks(mode)).then(|| Diagram::new(reels, mode, self.plan.order_steps));
+        modes.map(|mode| (mode, diagram(mode))).collect()
     }
 
     /// By level, by spin of the chunk: whether odds hit.
