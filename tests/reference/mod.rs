@@ -51,6 +51,8 @@ pub enum Defect {
     ContributionAfterTrigger,
     /// What a reserve holds after a reset vanishes.
     SurplusLost,
+    /// A weighted threshold is drawn from the piece after the one that was drawn.
+    WeightOfNextPiece,
 }
 
 /// A run as the definition has it.
