@@ -67,12 +67,20 @@ pub enum Trigger {
 }
 
 /// How the hidden threshold of a must-hit-by is drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ThresholdLaw {
     /// A whole number of pool units, uniform on (seed, bound].
     Uniform,
     /// Always the bound.
     AtCap,
+    /// First a piece of the way from seed to bound, by weight, then a whole number of pool units, uniform in it.
+    Weighted {
+        /// By piece; their sum is at least 1 and below 2^63. A piece with a weight is not empty.
+        weights: Vec<u64>,
+        /// By pool, the last threshold of each piece: never falling, the last is the bound. A piece starts above the
+        /// end of the one before, the first above the seed.
+        ends: Vec<Vec<u64>>,
+    },
 }
 
 impl Level {

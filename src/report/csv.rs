@@ -207,6 +207,7 @@ fn jackpot_row(view: &View, level: &LevelView, pool: Option<usize>) -> Row {
     let law = match level.record.law {
         Law::Odds => "odds",
         Law::MustHitByUniform => "must_hit_by_uniform",
+        Law::MustHitByWeighted => "must_hit_by_weighted",
         Law::MustHitByAtCap => "must_hit_by_at_cap",
     };
     let mut row = vec![

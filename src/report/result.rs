@@ -156,6 +156,8 @@ pub enum Law {
     Odds,
     /// A renewal process with random thresholds.
     MustHitByUniform,
+    /// A must-hit-by whose threshold is drawn from weighted pieces.
+    MustHitByWeighted,
     /// No variance but the sawtooth: compare within one cycle a pool.
     MustHitByAtCap,
 }

@@ -14,12 +14,28 @@ pub fn histogram_bits(pool_count: usize) -> u32 {
 pub fn threshold(level: &Level, pool_in_level: usize, rng_seed: u64, pool: usize, ordinal: u64) -> Option<u64> {
     let Trigger::MustHitBy { bounds, law } = &level.trigger else { return None };
     let (seed, bound) = (level.seeds[pool_in_level], bounds[pool_in_level]);
+    let stream = || Stream::new(rng_seed, Purpose::Thresholds, pool as u64, ordinal);
     Some(match law {
         ThresholdLaw::AtCap => bound,
-        ThresholdLaw::Uniform => {
-            seed + 1 + Stream::new(rng_seed, Purpose::Thresholds, pool as u64, ordinal).below(bound - seed)
+        ThresholdLaw::Uniform => seed + 1 + stream().below(bound - seed),
+        ThresholdLaw::Weighted { weights, ends } => {
+            weighted_threshold(weights, &ends[pool_in_level], seed, &mut stream())
         }
     })
+}
+
+/// The piece by its weight, then a threshold uniform in it.
+fn weighted_threshold(weights: &[u64], ends: &[u64], seed: u64, stream: &mut Stream) -> u64 {
+    let mut left = stream.below(weights.iter().sum());
+    let mut start = seed;
+    for (&weight, &end) in weights.iter().zip(ends) {
+        if left < weight {
+            return start + 1 + stream.below(end - start);
+        }
+        left -= weight;
+        start = end;
+    }
+    start
 }
 
 /// What a reset after a hit costs, and where the money comes from.

@@ -2,7 +2,7 @@
 
 use super::{Defect, Played, Reference, random_game};
 use jackpot::game::{Game, Play, PrizeTable, Reels};
-use jackpot::pool::{Jackpots, Trigger};
+use jackpot::pool::{Jackpots, ThresholdLaw, Trigger};
 use jackpot::sim::Plan;
 use jackpot::tally::FeatureTally;
 use proptest::strategy::{Strategy, ValueTree};
@@ -34,7 +34,7 @@ fn random_games_reach_every_rule() {
     }
 }
 
-/// Goal: every mistake in a window or in what sticks shows in at least 1 of 200 random games, so the agreement of both
+/// Goal: every mistake in a window, in what sticks or in a law of thresholds shows in at least 1 of 200 random games, so the agreement of both
 /// engines on them means something. Method: the same sample, the sound reference against one with each defect.
 #[test]
 fn random_games_show_every_mistake() {
@@ -48,7 +48,8 @@ fn random_games_show_every_mistake() {
         };
         let sound = play(None);
         for (count, defect) in seen.iter_mut().zip(MISTAKES) {
-            *count += usize::from(play(Some(defect)).base != sound.base);
+            let wrong = play(Some(defect));
+            *count += usize::from(wrong.base != sound.base || wrong.pools != sound.pools);
         }
     }
     for (count, defect) in seen.into_iter().zip(MISTAKES) {
@@ -57,7 +58,7 @@ fn random_games_show_every_mistake() {
     }
 }
 
-const MISTAKES: [Defect; 10] = [
+const MISTAKES: [Defect; 11] = [
     Defect::FirstLineOffByOne,
     Defect::WildTwice,
     Defect::ScatterTwice,
@@ -68,6 +69,7 @@ const MISTAKES: [Defect; 10] = [
     Defect::StickyForgotten,
     Defect::ReplacedPaidToo,
     Defect::PlayOfFirstBet,
+    Defect::WeightOfNextPiece,
 ];
 
 type Happened = fn(&Game, &Jackpots, &Played) -> bool;
@@ -108,6 +110,15 @@ const EVENTS: &[(&str, Happened)] = &[
     ("a must-hit-by", |_, jackpots, run| {
         let due = |level: usize| matches!(jackpots.levels[level].trigger, Trigger::MustHitBy { .. });
         run.hits.iter().any(|hit| due(hit.level))
+    }),
+    ("a must-hit-by of weighted pieces", |_, jackpots, run| {
+        let weighted = |level: usize| match &jackpots.levels[level].trigger {
+            Trigger::MustHitBy { law: ThresholdLaw::Weighted { weights, .. }, .. } => {
+                weights.iter().filter(|&&weight| weight > 0).count() > 1
+            }
+            _ => false,
+        };
+        run.hits.iter().any(|hit| weighted(hit.level))
     }),
     ("a jackpot of symbols", |_, jackpots, run| {
         run.hits.iter().any(|hit| jackpots.levels[hit.level].trigger == Trigger::Symbols)

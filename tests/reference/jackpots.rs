@@ -1,6 +1,7 @@
 //! The pools, one spin at a time: money first, then triggers, then claims.
 
 use super::Defect;
+use super::draws::position_of;
 use jackpot::pool::{Jackpots, Level, Overflow, Surplus, ThresholdLaw, Trigger};
 use jackpot::rng::{Purpose, Stream};
 use jackpot::tally::{Hit, PoolTally};
@@ -110,6 +111,14 @@ impl<'a> Pools<'a> {
             ThresholdLaw::Uniform => {
                 let mut stream = Stream::new(self.rng_seed, Purpose::Thresholds, global as u64, ordinal);
                 seed + 1 + stream.below(bound - seed)
+            }
+            ThresholdLaw::Weighted { weights, ends } => {
+                let mut stream = Stream::new(self.rng_seed, Purpose::Thresholds, global as u64, ordinal);
+                let piece = position_of(weights.iter().copied(), stream.below(weights.iter().sum()));
+                let piece =
+                    if self.defect == Some(Defect::WeightOfNextPiece) { (piece + 1) % weights.len() } else { piece };
+                let start = if piece == 0 { seed } else { ends[pool][piece - 1] };
+                start + 1 + stream.below((ends[pool][piece] - start).max(1))
             }
         })
     }

@@ -60,6 +60,8 @@ pub enum Defect {
     AgainIgnored,
     /// A level that wheels come to twice on one spin hits twice.
     WheelHitsTwice,
+    /// A weighted threshold is drawn from the piece after the one that was drawn.
+    WeightOfNextPiece,
 }
 
 /// A run as the definition has it.

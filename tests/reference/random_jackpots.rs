@@ -23,10 +23,48 @@ enum Draft {
     },
     MustHitBy {
         rooms: Vec<u64>,
-        law: ThresholdLaw,
+        law: Law,
         pays_bound_at_most: bool,
     },
     Symbols,
+}
+
+/// A law of thresholds as numbers.
+#[derive(Debug, Clone)]
+enum Law {
+    Uniform,
+    AtCap,
+    /// Per cent of the way at which a piece ends, and its weight; the last ends at the bound.
+    Pieces(Vec<(u64, u64)>),
+}
+
+impl Law {
+    /// Between these seeds and bounds. A piece that is empty in some pool has no weight; the last has some.
+    fn rules(&self, seeds: &[u64], bounds: &[u64]) -> ThresholdLaw {
+        let Self::Pieces(pieces) = self else {
+            return if matches!(self, Self::AtCap) { ThresholdLaw::AtCap } else { ThresholdLaw::Uniform };
+        };
+        let mut shares: Vec<u64> = pieces.iter().map(|&(share, _)| share).collect();
+        shares.sort_unstable();
+        shares.pop();
+        let ends: Vec<Vec<u64>> = seeds
+            .iter()
+            .zip(bounds)
+            .map(|(&seed, &bound)| {
+                let inner = shares.iter().map(|share| seed + ((bound - seed) * share / 100).min(bound - seed - 1));
+                inner.chain([bound]).collect()
+            })
+            .collect();
+        let is_empty = |piece: usize| {
+            ends.iter().zip(seeds).any(|(ends, &seed)| ends[piece] == if piece == 0 { seed } else { ends[piece - 1] })
+        };
+        let mut weights: Vec<u64> =
+            pieces.iter().enumerate().map(|(piece, &(_, weight))| if is_empty(piece) { 0 } else { weight }).collect();
+        if weights.iter().all(|&weight| weight == 0) {
+            weights[pieces.len() - 1] = 1;
+        }
+        ThresholdLaw::Weighted { weights, ends }
+    }
 }
 
 /// 0 to 4 levels, independent, exclusive or both.
@@ -40,7 +78,8 @@ pub fn jackpots(bet_count: usize) -> impl Strategy<Value = Jackpots> {
 }
 
 fn draft() -> impl Strategy<Value = Draft> {
-    let law = prop_oneof![Just(ThresholdLaw::Uniform), Just(ThresholdLaw::AtCap)];
+    let pieces = vec((0u64..=100, 0u64..4), 1..4).prop_map(Law::Pieces);
+    let law = prop_oneof![Just(Law::Uniform), Just(Law::AtCap), pieces];
     prop_oneof![
         prop_oneof![1 => 1u64..4, 6 => 10u64..300].prop_map(Draft::Equal),
         (vec(0u64..5, BETS_MAX), 0u64..200, prop_oneof![2 => Just(1), 1 => 1u64..1 << 54])
@@ -71,7 +110,7 @@ fn level(bet_count: usize) -> impl Strategy<Value = Level> {
             let seeds = amounts.0[..pool_count].to_vec();
             let over_seeds =
                 |rooms: &[u64]| seeds.iter().zip(rooms).map(|(seed, room)| seed + room).collect::<Vec<_>>();
-            let trigger = trigger(&draft, &eligible, over_seeds);
+            let trigger = trigger(&draft, &eligible, &seeds, over_seeds);
             let caps = match (&trigger, &draft) {
                 (Trigger::MustHitBy { bounds, .. }, Draft::MustHitBy { pays_bound_at_most: true, .. }) => {
                     Some(bounds.clone())
@@ -85,7 +124,7 @@ fn level(bet_count: usize) -> impl Strategy<Value = Level> {
     )
 }
 
-fn trigger(draft: &Draft, eligible: &[bool], over_seeds: impl Fn(&[u64]) -> Vec<u64>) -> Trigger {
+fn trigger(draft: &Draft, eligible: &[bool], seeds: &[u64], over_seeds: impl Fn(&[u64]) -> Vec<u64>) -> Trigger {
     match draft {
         Draft::Equal(of) => {
             Trigger::Odds { hits: eligible.iter().map(|&eligible| u64::from(eligible)).collect(), of: *of }
@@ -97,7 +136,11 @@ fn trigger(draft: &Draft, eligible: &[bool], over_seeds: impl Fn(&[u64]) -> Vec<
             let most = hits.iter().copied().max().unwrap_or(0);
             Trigger::Odds { of: most + above * stretch, hits }
         }
-        Draft::MustHitBy { rooms, law, .. } => Trigger::MustHitBy { bounds: over_seeds(rooms), law: *law },
+        Draft::MustHitBy { rooms, law, .. } => {
+            let bounds = over_seeds(rooms);
+            let law = law.rules(seeds, &bounds);
+            Trigger::MustHitBy { bounds, law }
+        }
         Draft::Symbols => Trigger::Symbols,
     }
 }

@@ -177,6 +177,7 @@ fn law(level: &Level) -> Law {
     match level.trigger {
         Trigger::Odds { .. } | Trigger::Symbols => Law::Odds,
         Trigger::MustHitBy { law: ThresholdLaw::Uniform, .. } => Law::MustHitByUniform,
+        Trigger::MustHitBy { law: ThresholdLaw::Weighted { .. }, .. } => Law::MustHitByWeighted,
         Trigger::MustHitBy { law: ThresholdLaw::AtCap, .. } => Law::MustHitByAtCap,
     }
 }
@@ -189,6 +190,7 @@ fn trigger(level: &Level, model: &Model) -> String {
         Trigger::MustHitBy { law, .. } => {
             let law = match law {
                 ThresholdLaw::Uniform => "uniform",
+                ThresholdLaw::Weighted { .. } => "weighted",
                 ThresholdLaw::AtCap => "at the cap",
             };
             format!("must hit by, {law}")

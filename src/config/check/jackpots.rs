@@ -182,6 +182,7 @@ fn trigger(
             let wire = MustHitBy {
                 bound: bound.as_ref(),
                 law: law.as_ref(),
+                law_unread: unread.has("law"),
                 pays: pays.as_ref(),
                 pays_unread: unread.has("pays"),
                 overflow: overflow.as_ref(),

@@ -16,6 +16,7 @@ mod reels;
 mod returns;
 mod scatters;
 mod symbols;
+mod thresholds;
 mod triggers;
 mod units;
 mod variants;

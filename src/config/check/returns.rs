@@ -62,6 +62,7 @@ fn pool_return(game: &Game, level: &Level, position: usize, pool: usize) -> f64 
         let mean = match law {
             ThresholdLaw::Uniform => (seed + bound) / 2.0,
             ThresholdLaw::AtCap => bound,
+            ThresholdLaw::Weighted { weights, ends } => weighted_mean(weights, &ends[pool], seed),
         };
         return grown * mean / (mean - seed);
     }
@@ -71,6 +72,14 @@ fn pool_return(game: &Game, level: &Level, position: usize, pool: usize) -> f64 
     let growth = grown / hits;
     let growth = cap.map_or(growth, |cap| growth * (1.0 - (-(cap - seed) / growth.max(1e-300)).exp()));
     hits * (seed + growth)
+}
+
+/// Mean threshold of weighted pieces, in pool units, the lattice neglected.
+fn weighted_mean(weights: &[u64], ends: &[u64], seed: f64) -> f64 {
+    let starts = std::iter::once(seed).chain(ends.iter().map(|&end| end as f64));
+    let total: f64 = weights.iter().map(|&weight| weight as f64).sum();
+    let middles = starts.zip(ends).map(|(start, &end)| (start + end as f64) / 2.0);
+    middles.zip(weights).map(|(middle, &weight)| middle * weight as f64).sum::<f64>() / total
 }
 
 /// Probability of a hit; 0 where only the reels know it.

@@ -8,11 +8,12 @@ use super::bets::DraftBets;
 use super::choice;
 use super::combinations::{Scene, combination};
 use super::money::{Equal, Known, Pools, above_seed, pool_amounts};
+use super::thresholds::{self, DraftLaw};
 use crate::config::amount::{Amount, Exact, shown};
 use crate::config::findings::{At, Notes};
-use crate::config::wire::{PerBet, WireLevel, WireTrigger};
+use crate::config::wire::{PerBet, WireLaw, WireLevel, WireTrigger};
 use crate::game::Combination;
-use crate::pool::{Overflow, ThresholdLaw};
+use crate::pool::Overflow;
 
 /// The words for where an overflow goes.
 pub(super) const OVERFLOWS: [(&str, Overflow); 2] = [("house", Overflow::House), ("next seed", Overflow::NextSeed)];
@@ -20,7 +21,7 @@ pub(super) const OVERFLOWS: [(&str, Overflow); 2] = [("house", Overflow::House),
 /// A trigger before the pool unit is known.
 pub(super) enum DraftTrigger {
     Odds { hits: Vec<u64>, of: u64 },
-    MustHitBy { bounds: Known<Exact>, law: ThresholdLaw, pays_at_most: bool, overflow: Overflow },
+    MustHitBy { bounds: Known<Exact>, law: DraftLaw, pays_at_most: bool, overflow: Overflow },
     Symbols,
 }
 
@@ -90,7 +91,9 @@ pub(super) fn odds(notes: &Notes, wire: &Odds, bets: &DraftBets, eligible: Optio
 /// The options beside a bound, as written.
 pub(super) struct MustHitBy<'a> {
     pub bound: Option<&'a PerBet<Amount>>,
-    pub law: Option<&'a At<String>>,
+    pub law: Option<&'a WireLaw>,
+    /// Whether `law` is written and could not be read.
+    pub law_unread: bool,
     pub pays: Option<&'a At<String>>,
     /// Whether `pays` is written and could not be read.
     pub pays_unread: bool,
@@ -103,8 +106,7 @@ pub(super) fn must_hit_by(
     pools: &Pools,
     seeds: &Known<Amount>,
 ) -> Option<DraftTrigger> {
-    let law = [("uniform", ThresholdLaw::Uniform), ("at cap", ThresholdLaw::AtCap)];
-    let law = choice(notes, wire.law, "law", &law, ThresholdLaw::Uniform);
+    let law = thresholds::law(notes, wire.law).filter(|_| !wire.law_unread);
     let pays = choice(notes, wire.pays, "pays", &[("meter", false), ("at most the cap", true)], false);
     let overflow = choice(notes, wire.overflow, "overflow", &OVERFLOWS, Overflow::House);
     if let (Some(false), Some(overflow)) = (pays.filter(|_| !wire.pays_unread), wire.overflow) {

@@ -8,6 +8,7 @@ use super::bets::DraftBets;
 use super::jackpots::DraftLevel;
 use super::money::Known;
 use super::pays::Scale;
+use super::thresholds;
 use super::triggers::DraftTrigger;
 use crate::config::amount::{Exact, shown, whole};
 use crate::config::findings::{At, Notes, Span};
@@ -172,7 +173,11 @@ impl Converter<'_> {
         };
         let trigger = match draft.trigger? {
             DraftTrigger::Odds { hits, of } => Trigger::Odds { hits, of },
-            DraftTrigger::MustHitBy { law, .. } => Trigger::MustHitBy { bounds: bounds?, law },
+            DraftTrigger::MustHitBy { law, .. } => {
+                let bounds = bounds?;
+                let law = thresholds::in_units(self.notes, &law, seeds.as_ref()?, &bounds)?;
+                Trigger::MustHitBy { bounds, law }
+            }
             DraftTrigger::Symbols => Trigger::Symbols,
         };
         Some(Level {

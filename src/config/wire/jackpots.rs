@@ -3,8 +3,8 @@
 use toml::de::DeValue;
 
 use super::features::combination;
-use super::node::{self, Table};
-use super::{Unread, WireLevel, WireTrigger};
+use super::node::{self, Node, Table};
+use super::{Unread, WireLaw, WireLevel, WirePiece, WireTrigger};
 use crate::config::findings::{At, Notes};
 
 pub(super) fn levels<'a>(notes: &'a Notes, root: &Table<'a>) -> Vec<WireLevel> {
@@ -57,7 +57,7 @@ fn trigger<'a>(notes: &'a Notes, table: Table<'a>) -> Option<WireTrigger> {
         }
         ["must_hit_by"] => {
             let bound = table.per_bet("must_hit_by", node::money);
-            let law = table.get("law", node::text);
+            let law = table.read("law", |node| law(notes, node));
             let pays = table.get("pays", node::text);
             let overflow = table.get("overflow", node::text);
             Some(WireTrigger::MustHitBy { bound, law, pays, overflow, unread: table.finish() })
@@ -88,6 +88,28 @@ fn trigger<'a>(notes: &'a Notes, table: Table<'a>) -> Option<WireTrigger> {
             }
             table.finish();
             None
+        }
+    }
+}
+
+/// A word, or a list of `[share, weight]`.
+fn law(notes: &Notes, node: Node) -> Option<WireLaw> {
+    match node.get_ref() {
+        DeValue::Array(_) => node::list(notes, node, "`law`", piece).map(WireLaw::Pieces),
+        _ => node::text(notes, node, "`law`").map(WireLaw::Word),
+    }
+}
+
+fn piece(notes: &Notes, node: Node, what: &str) -> Option<At<WirePiece>> {
+    match node.get_ref() {
+        DeValue::Array(items) if items.len() == 2 => {
+            let end = node::rate(notes, &items[0], &format!("the first of {what}"));
+            let weight = node::whole(notes, &items[1], "a weight");
+            Some(At { value: WirePiece { end, weight }, span: node::span(node) })
+        }
+        _ => {
+            let help = "write the share of the way at which the piece ends, and its weight, such as [\"90%\", 1]";
+            node::wrong_type(notes, node, what, "expected [share, weight]", help)
         }
     }
 }

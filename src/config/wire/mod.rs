@@ -234,12 +234,24 @@ pub(super) enum WireTrigger {
     },
     MustHitBy {
         bound: Option<PerBet<Amount>>,
-        law: Option<At<String>>,
+        law: Option<WireLaw>,
         pays: Option<At<String>>,
         overflow: Option<At<String>>,
         unread: Unread,
     },
     Symbols(WireCombination),
+}
+
+/// How a hidden threshold is drawn: a word, or pieces of the way from seed to bound.
+pub(in crate::config) enum WireLaw {
+    Word(At<String>),
+    Pieces(List<WirePiece>),
+}
+
+/// A piece: the share of the way at which it ends, and its weight.
+pub(in crate::config) struct WirePiece {
+    pub end: Option<At<Exact>>,
+    pub weight: Option<At<u64>>,
 }
 
 impl WireGame {

@@ -11,11 +11,15 @@ pub struct Circumstances {
     pub opened: bool,
     /// Its must-hit-by is too long to be followed spin by spin.
     pub cut: bool,
+    /// A piece of its threshold is hardly wider than a contribution.
+    pub narrow: bool,
+    /// Its run is longer than was followed, and its hits still come in step with the start.
+    pub unsettled: bool,
 }
 
 /// "exact", or what was neglected for a pool of this level.
 pub fn basis(jackpots: &Jackpots, level_index: usize, circumstances: Circumstances) -> String {
-    let Circumstances { mixed, opened, cut } = circumstances;
+    let Circumstances { mixed, opened, cut, narrow, unsettled } = circumstances;
     let level = &jackpots.levels[level_index];
     let mut neglected: Vec<&str> = Vec::new();
     match &level.trigger {
@@ -31,12 +35,23 @@ pub fn basis(jackpots: &Jackpots, level_index: usize, circumstances: Circumstanc
                 _ => {}
             }
         }
-        Trigger::MustHitBy { law: ThresholdLaw::Uniform, .. } => {
+        Trigger::MustHitBy { law: ThresholdLaw::Uniform | ThresholdLaw::Weighted { .. }, .. } => {
+            let is_weighted = matches!(level.trigger, Trigger::MustHitBy { law: ThresholdLaw::Weighted { .. }, .. });
             if mixed {
                 neglected.push("the order of the bets, a relative contribution / (bound - seed) of the variances");
             }
             if cut {
-                neglected.push("runs are cut into cells, at most 1 / 10,000 of the variances");
+                neglected.push(if is_weighted {
+                    "runs are cut into cells, at most 1 / 100 of the variances"
+                } else {
+                    "runs are cut into cells, at most 1 / 10,000 of the variances"
+                });
+            }
+            if mixed && narrow {
+                neglected.push("where bets of several contributions cross a piece that is hardly wider than they are");
+            }
+            if unsettled {
+                neglected.push("hits that still come in step with the start of the run");
             }
             match (&level.caps, level.overflow) {
                 (Some(_), Overflow::House) => neglected.push("how the excess over the bound varies"),

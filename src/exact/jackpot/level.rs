@@ -5,7 +5,10 @@ use super::carried;
 use super::growth::Contributions;
 use super::must_hit_by::UniformPool;
 use super::odds::OddsPool;
+use super::piecewise::Piecewise;
+use super::renewal;
 use super::run::FiniteRun;
+use super::weighted::{self, WeightedPool};
 use crate::game::rules::Bets;
 use crate::pool::{Level, Overflow, ThresholdLaw, Trigger};
 
@@ -52,6 +55,11 @@ impl LongRun {
                     (cycle.contributed, pool.seed + cycle.paid, cycle.paid_variance.sqrt())
                 }
                 ThresholdLaw::AtCap => at_cap(level, pool, contributions, 0, 0, level.seeds[pool]).cycle(),
+                ThresholdLaw::Weighted { .. } => {
+                    let pool = weighted_pool(level, pool, contributions, 0.0, level.seeds[pool])?;
+                    let cycle = pool.cycle();
+                    (cycle.contributed, pool.seed + cycle.paid, cycle.paid_variance.sqrt())
+                }
             };
             (contributions.mean / contributed, contributed, mean, deviation)
         } else {
@@ -99,6 +107,7 @@ pub fn finite_run(
             _ if growth == 0 => FiniteRun::default(),
             ThresholdLaw::Uniform => uniform(level, pool, contributions, count, opening).run(),
             ThresholdLaw::AtCap => at_cap(level, pool, contributions, spins, growth, opening).run(),
+            ThresholdLaw::Weighted { .. } => weighted_pool(level, pool, contributions, count, opening)?.run(),
         });
     }
     let chances = chances?;
@@ -150,6 +159,49 @@ fn uniform(level: &Level, pool: usize, contributions: Contributions, spins: f64,
         opening: opening as f64,
         at_most_bound: level.caps.as_ref().map(|_| level.overflow),
     }
+}
+
+fn weighted_pool(
+    level: &Level,
+    pool: usize,
+    contributions: Contributions,
+    spins: f64,
+    opening: u64,
+) -> Option<WeightedPool> {
+    Some(WeightedPool {
+        spins,
+        contributions,
+        seed: level.seeds[pool] as f64,
+        law: pieces(level, pool)?,
+        opening: opening as f64,
+        at_most_bound: level.caps.as_ref().map(|_| level.overflow),
+    })
+}
+
+/// The law of the growth to a threshold of weighted pieces.
+pub fn pieces(level: &Level, pool: usize) -> Option<Piecewise> {
+    match &level.trigger {
+        Trigger::MustHitBy { law: ThresholdLaw::Weighted { weights, ends }, .. } => {
+            Some(Piecewise::new(level.seeds[pool], &ends[pool], weights))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a run of so many of its own spins is too long for a must-hit-by to be followed spin by spin.
+pub fn is_cut(level: &Level, pool: usize, long: &LongRun, spins: f64) -> bool {
+    match pieces(level, pool) {
+        Some(law) => weighted::is_cut(&law, long.contributed * long.rate, spins),
+        None => renewal::is_cut(2.0 / long.rate - 1.0, spins),
+    }
+}
+
+/// Whether a piece of a weighted threshold that can be drawn is hardly wider than a spin's contribution.
+pub fn has_narrow_pieces(level: &Level, pool: usize) -> bool {
+    let largest = feeding(level, pool).map(|bet| level.contributions[bet]).max().unwrap_or(0) as f64;
+    pieces(level, pool).is_some_and(|law| {
+        law.pieces().iter().any(|piece| piece.share > 0.0 && piece.end - piece.start < 10.0 * largest)
+    })
 }
 
 fn at_cap(

@@ -10,11 +10,13 @@ mod level;
 pub mod mix;
 pub mod must_hit_by;
 pub mod odds;
+pub mod piecewise;
 pub mod renewal;
 mod run;
 pub mod summary;
 #[cfg(test)]
 mod tests;
+pub mod weighted;
 
 pub use chance::chances;
 pub use level::LongRun;
@@ -104,14 +106,16 @@ impl Part {
         let rules = &jackpots.levels[level];
         let long = LongRun::new(bets, rules, pool, chances)?;
         let run = level::finite_run(rules, pool, chances, spins_by_bet, opening)?;
-        let spins = (0..spins_by_bet.len())
+        let spins: f64 = (0..spins_by_bet.len())
             .filter(|&bet| rules.eligible[bet] && rules.pool_of(bet) == pool)
             .map(|bet| spins_by_bet[bet] as f64)
             .sum();
         let circumstances = basis::Circumstances {
             mixed: is_mixed(rules, chances, spins_by_bet),
             opened: opening != rules.seeds[pool],
-            cut: renewal::is_cut(2.0 / long.rate - 1.0, spins),
+            cut: level::is_cut(rules, pool, &long, spins),
+            narrow: level::has_narrow_pieces(rules, pool),
+            unsettled: run.unsettled,
         };
         Some(Self { run, long, basis: basis::basis(jackpots, level, circumstances) })
     }

@@ -6,7 +6,7 @@
 //! the bets beyond that is neglected: a relative c / W of the variances.
 
 use super::growth::Contributions;
-use super::renewal::{UniformCycles, cycle_moments};
+use super::renewal::{RenewalMoments, UniformCycles, cycle_moments};
 use super::run::FiniteRun;
 use crate::pool::Overflow;
 
@@ -101,11 +101,32 @@ impl UniformPool {
         };
         let cycles = UniformCycles { filling, ahead: (self.opening - self.seed) / c };
         let moments = cycles.after(self.spins);
-        let reset = self.seed - dropped;
-        let accrued = c * self.spins + reset * moments.hits;
-        let accrued_variance = reset * reset * moments.hits_variance;
         // A spin that adds more than the whole room hits every time, and the excess is never paid.
         let unpaid = if self.at_most_bound.is_some() && dropped == 0.0 { (c - self.width()).max(0.0) } else { 0.0 };
+        let reset = Reset { contribution: c, seed: self.seed, dropped, unpaid };
+        reset.run(self.spins, &moments, self.opening - self.seed)
+    }
+}
+
+/// What a hit does with money, on average.
+#[derive(Debug, Clone, Copy)]
+pub struct Reset {
+    /// Mean growth per spin.
+    pub contribution: f64,
+    pub seed: f64,
+    /// Excess over the bound per hit that goes to the house.
+    pub dropped: f64,
+    /// What a hit leaves that is never paid.
+    pub unpaid: f64,
+}
+
+impl Reset {
+    /// What a run is expected to show, given the moments of hits and of the spins since the last.
+    pub fn run(&self, spins: f64, moments: &RenewalMoments, surplus: f64) -> FiniteRun {
+        let Self { contribution: c, unpaid, .. } = *self;
+        let reset = self.seed - self.dropped;
+        let accrued = c * spins + reset * moments.hits;
+        let accrued_variance = reset * reset * moments.hits_variance;
         FiniteRun {
             hits: moments.hits,
             hits_variance: moments.hits_variance,
@@ -116,6 +137,6 @@ impl UniformPool {
             accrued_variance,
             ..FiniteRun::default()
         }
-        .opened_above_seed(self.opening - self.seed, moments.hitless)
+        .opened_above_seed(surplus, moments.hitless)
     }
 }

@@ -13,6 +13,8 @@ pub struct FiniteRun {
     /// At the cap: most by which hits, and paid, may differ from expectation; 0 elsewhere.
     pub hits_tolerance: f64,
     pub paid_tolerance: f64,
+    /// A must-hit-by whose run is longer than was followed, while hits still come in step with its start.
+    pub unsettled: bool,
 }
 
 impl FiniteRun {
@@ -40,6 +42,7 @@ impl FiniteRun {
             accrued_variance: self.accrued_variance + other.accrued_variance,
             hits_tolerance: self.hits_tolerance + other.hits_tolerance,
             paid_tolerance: self.paid_tolerance + other.paid_tolerance,
+            unsettled: self.unsettled || other.unsettled,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::LongRun;
 use super::chance::chances;
+use super::piecewise::Piecewise;
 use crate::exact::elementary::minus_ln_one_minus;
 use crate::game::rules::Bets;
 use crate::pool::{Jackpots, Level, ThresholdLaw, Trigger};
@@ -79,9 +80,10 @@ fn summary(bets: &Bets, rules: &Level, level: usize, pool: usize, long: &LongRun
     let seed = rules.seeds[pool] as f64;
     let cap = rules.caps.as_ref().map(|caps| caps[pool]);
     let bound = match &rules.trigger {
-        Trigger::MustHitBy { bounds, law } => Some((bounds[pool] as f64, *law, bounds[pool])),
+        Trigger::MustHitBy { bounds, law } => Some((bounds[pool] as f64, law, bounds[pool])),
         Trigger::Odds { .. } | Trigger::Symbols => None,
     };
+    let pieces = super::level::pieces(rules, pool);
     let (p, left) = (long.rate, 1.0 - fixed);
     let share = contribution / long.stake;
     let (gap_median, gap_95) = match bound {
@@ -94,12 +96,19 @@ fn summary(bets: &Bets, rules: &Level, level: usize, pool: usize, long: &LongRun
             let span = ((bound - seed) / contribution).ceil();
             (span, span)
         }
+        Some((_, ThresholdLaw::Weighted { .. }, _)) => {
+            let spins = |q: f64| (pieces.as_ref().map_or(0.0, |law| law.quantile(q)) / contribution).ceil();
+            (spins(0.5), spins(0.95))
+        }
     };
     // The next bet's chance at a meter m of a uniform must-hit-by is its contribution over what is left, M - m.
     let rtp_at = |meter: f64| match bound {
         None => p * meter / long.stake,
         Some((bound, ThresholdLaw::Uniform, _)) => share * meter / (bound - meter),
         Some((_, ThresholdLaw::AtCap, _)) => 0.0,
+        Some((_, ThresholdLaw::Weighted { .. }, _)) => {
+            pieces.as_ref().map_or(0.0, |law| share * meter * law.hazard(meter - seed))
+        }
     };
     let break_even = match bound {
         _ if left <= 0.0 => None,
@@ -107,6 +116,9 @@ fn summary(bets: &Bets, rules: &Level, level: usize, pool: usize, long: &LongRun
         Some((bound, ThresholdLaw::Uniform, _)) => Some(bound * left / (left + share)),
         // The bet that takes the meter to the cap.
         Some((bound, ThresholdLaw::AtCap, _)) => Some(bound - contribution),
+        Some((_, ThresholdLaw::Weighted { .. }, _)) => {
+            pieces.as_ref().and_then(|law| weighted_break_even(law, seed, left / share))
+        }
     };
     PoolSummary {
         level,
@@ -145,8 +157,24 @@ fn summary(bets: &Bets, rules: &Level, level: usize, pool: usize, long: &LongRun
             ThresholdLaw::AtCap => {
                 Limit { rtp: share * bound / (bound - seed), amount_mean: bound, coin_in: (bound - seed) / share }
             }
+            ThresholdLaw::Weighted { .. } => {
+                let growth = pieces.as_ref().map_or(0.0, |law| law.moments().0);
+                let amount_mean = seed + growth;
+                Limit { rtp: share * amount_mean / growth, amount_mean, coin_in: growth / share }
+            }
         }),
     }
+}
+
+/// Least meter m at which the next bet on weighted pieces returns `odds` / 1 of its stake: m x hazard = odds, and in
+/// each piece m x density / (what lies above m) rises with m. In a later piece of less weight it may fall below again.
+fn weighted_break_even(law: &Piecewise, seed: f64, odds: f64) -> Option<f64> {
+    law.pieces().iter().filter(|piece| piece.share > 0.0).find_map(|piece| {
+        let (density, above) = (piece.density(), 1.0 - piece.below - piece.share);
+        let end = seed + piece.end;
+        let meter = odds * (above + density * end) / (density * (1.0 + odds));
+        (meter < end).then(|| meter.max(seed + piece.start))
+    })
 }
 
 /// Least number of spins by which a hit has come with probability `q`.

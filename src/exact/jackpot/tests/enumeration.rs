@@ -21,9 +21,7 @@ fn figures(outcomes: &Outcomes) -> [(f64, f64); 3] {
 fn enumerate(level: &Level, spins: u64, opening: u64) -> Outcomes {
     let (seed, contribution) = (level.seeds[0], level.contributions[0]);
     let thresholds: Vec<(u64, f64)> = match &level.trigger {
-        Trigger::MustHitBy { bounds, .. } => {
-            (seed + 1..=bounds[0]).map(|threshold| (threshold, 1.0 / (bounds[0] - seed) as f64)).collect()
-        }
+        Trigger::MustHitBy { bounds, law } => thresholds(seed, bounds[0], law),
         _ => vec![(0, 1.0)],
     };
     let mut states: HashMap<(u64, u64, u64, u64), f64> =
@@ -97,5 +95,41 @@ fn a_uniform_must_hit_by_is_exact_from_any_opening() {
                 assert_exact(must_hit_by(contribution, 10, bound, ThresholdLaw::Uniform), spins, opening);
             }
         }
+    }
+}
+
+#[test]
+fn a_weighted_must_hit_by_is_exact_from_any_opening() {
+    let laws = [weighted(&[12, 18], &[1, 9]), weighted(&[11, 11, 16, 18], &[3, 0, 0, 2]), weighted(&[17, 18], &[0, 1])];
+    for law in laws {
+        for contribution in [1, 2, 3, 9] {
+            for spins in [1, 2, 7, 16] {
+                for opening in [10, 13, 17] {
+                    assert_exact(must_hit_by(contribution, 10, 18, law.clone()), spins, opening);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn one_piece_is_the_uniform_law() {
+    for (contribution, opening, spins) in [(3, 1_000, 5_000), (7, 1_200, 90), (11, 900, 100_000)] {
+        let found = |law| {
+            let level = must_hit_by(contribution, 1_000, 2_400, law);
+            expected(&bets(&[100], &[1]), &one(level), &[spins], &[opening], &[None]).0[0].clone().expect("known")
+        };
+        let (pieces, uniform) = (found(weighted(&[1_700, 2_400], &[1, 1])), found(ThresholdLaw::Uniform));
+        for (one, other) in [
+            (pieces.hits, uniform.hits),
+            (pieces.hits_sd, uniform.hits_sd),
+            (pieces.paid, uniform.paid),
+            (pieces.paid_sd, uniform.paid_sd),
+            (pieces.amount_mean, uniform.amount_mean),
+            (pieces.amount_sd, uniform.amount_sd),
+        ] {
+            close(one, other, 1e-7 * (1.0 + other), "one law in two forms");
+        }
+        assert_eq!(pieces.basis, "exact");
     }
 }

@@ -33,6 +33,29 @@ fn must_hit_by(contribution: u64, seed: u64, bound: u64, law: ThresholdLaw) -> L
     level(contribution, seed, Trigger::MustHitBy { bounds: vec![bound], law })
 }
 
+/// Weighted pieces of a level with one pool.
+fn weighted(ends: &[u64], weights: &[u64]) -> ThresholdLaw {
+    ThresholdLaw::Weighted { weights: weights.to_vec(), ends: vec![ends.to_vec()] }
+}
+
+/// Every threshold of a must-hit-by with one pool, and its probability.
+fn thresholds(seed: u64, bound: u64, law: &ThresholdLaw) -> Vec<(u64, f64)> {
+    match law {
+        ThresholdLaw::AtCap => vec![(bound, 1.0)],
+        ThresholdLaw::Uniform => (seed + 1..=bound).map(|due| (due, 1.0 / (bound - seed) as f64)).collect(),
+        ThresholdLaw::Weighted { weights, ends } => {
+            let total: u64 = weights.iter().sum();
+            let mut start = seed;
+            let mut all = Vec::new();
+            for (&end, &weight) in ends[0].iter().zip(weights) {
+                all.extend((start + 1..=end).map(|due| (due, weight as f64 / total as f64 / (end - start) as f64)));
+                start = end;
+            }
+            all
+        }
+    }
+}
+
 /// A linked level of bets 100 and 400, which contribute 3 and 12.
 fn linked(seed: u64, trigger: Trigger) -> Level {
     Level { eligible: vec![true; 2], contributions: vec![3, 12], hidden: vec![0; 2], ..level(0, seed, trigger) }

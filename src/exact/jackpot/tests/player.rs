@@ -33,7 +33,18 @@ pub fn play(level: &Level, bets: &[usize], opening: u64, generator: &mut Generat
     let seed = level.seeds[0];
     let threshold = |generator: &mut Generator| match &level.trigger {
         Trigger::MustHitBy { bounds, law: ThresholdLaw::AtCap } => bounds[0],
-        Trigger::MustHitBy { bounds, .. } => seed + 1 + generator.below(bounds[0] - seed),
+        Trigger::MustHitBy { bounds, law: ThresholdLaw::Uniform } => seed + 1 + generator.below(bounds[0] - seed),
+        Trigger::MustHitBy { law: ThresholdLaw::Weighted { weights, ends }, .. } => {
+            let mut left = generator.below(weights.iter().sum());
+            let piece = weights.iter().position(|&weight| {
+                let is_here = left < weight;
+                left = left.saturating_sub(weight);
+                is_here
+            });
+            let piece = piece.expect("drawn below the sum");
+            let start = if piece == 0 { seed } else { ends[0][piece - 1] };
+            start + 1 + generator.below(ends[0][piece] - start)
+        }
         _ => 0,
     };
     let (mut meter, mut due) = (opening, threshold(generator));

@@ -88,8 +88,8 @@ fn a_uniform_must_hit_by_agrees_with_repeats() {
 #[test]
 fn a_spin_that_fills_the_room_hits_every_time() {
     for overflow in [Overflow::House, Overflow::NextSeed] {
-        for law in [ThresholdLaw::Uniform, ThresholdLaw::AtCap] {
-            let level = Level { caps: Some(vec![1_500]), overflow, ..must_hit_by(600, 1_000, 1_500, law) };
+        for law in [ThresholdLaw::Uniform, ThresholdLaw::AtCap, weighted(&[1_450, 1_500], &[1, 9])] {
+            let level = Level { caps: Some(vec![1_500]), overflow, ..must_hit_by(600, 1_000, 1_500, law.clone()) };
             let shown = play(&level, &[0; 20], 1_000, &mut Generator(1));
             let found = expect(level, 20);
             for (found, shown) in [found.hits, found.paid, found.accrued].into_iter().zip(shown) {
@@ -120,6 +120,47 @@ fn linked_pools_on_shuffled_bets_agree_with_repeats() {
     repeat_mixed(&odds, spins).assert_agree(&expect_mixed(&odds, spins), 0.01, 0.02, "linked odds");
     let uniform = linked(500, Trigger::MustHitBy { bounds: vec![1_500], law: ThresholdLaw::Uniform });
     repeat_mixed(&uniform, spins).assert_agree(&expect_mixed(&uniform, spins), 0.01, 0.02, "linked must-hit-by");
+}
+
+#[test]
+fn weighted_pieces_agree_with_repeats() {
+    let pieces = || weighted(&[1_700, 2_260, 2_400], &[2, 0, 8]);
+    let level = must_hit_by(7, 1_000, 2_400, pieces());
+    for spins in [150, 300, 5_000] {
+        let found = expect(level.clone(), spins as u64);
+        assert_eq!(found.basis, "exact");
+        repeat(&level, spins, 1_000).assert_agree(&found, 0.0, 0.0, &format!("pieces, {spins} spins"));
+    }
+    for overflow in [Overflow::House, Overflow::NextSeed] {
+        let level = Level { caps: Some(vec![2_400]), overflow, ..must_hit_by(20, 1_000, 2_400, pieces()) };
+        let what = format!("pieces, at most the bound, {overflow:?}");
+        repeat(&level, 1_000, 1_000).assert_agree(&expect(level.clone(), 1_000), 0.02, 0.05, &what);
+    }
+    let spins = [1_500, 500];
+    let pieces = weighted(&[700, 1_350, 1_500], &[2, 0, 8]);
+    let mixed = linked(500, Trigger::MustHitBy { bounds: vec![1_500], law: pieces });
+    repeat_mixed(&mixed, spins).assert_agree(&expect_mixed(&mixed, spins), 0.02, 0.05, "linked pieces");
+}
+
+#[test]
+fn weighted_pieces_cut_into_cells_agree_with_whole_spins() {
+    // The same law by fewer and by many spins; the figures in cycles are the same in the limit.
+    let found = |contribution: u64, cycles: f64| {
+        let level = must_hit_by(contribution, 0, 2_000_000_000, weighted(&[1_000_000_000, 2_000_000_000], &[1, 9]));
+        let mean = 1.4e9 / contribution as f64 + 0.5;
+        expect(level, (mean * cycles) as u64)
+    };
+    for cycles in [0.7, 3.3, 40.0] {
+        let (whole, cut) = (found(1_000_000, cycles), found(1_000, cycles));
+        assert_eq!((whole.basis.as_str(), cut.basis.starts_with("runs are cut into cells")), ("exact", true));
+        close(cut.hits, whole.hits, 3e-3, "hits");
+        close(cut.hits_sd, whole.hits_sd, 3e-3 * (1.0 + whole.hits_sd), "SD of hits");
+        close(cut.paid / 1.4e9, whole.paid / 1.4e9, 3e-3, "paid");
+        close(cut.paid_sd / 1.4e9, whole.paid_sd / 1.4e9, 3e-3, "SD of paid");
+    }
+    let narrow = must_hit_by(1_000, 0, 2_000_000_000, weighted(&[1_980_000_000, 2_000_000_000], &[0, 1]));
+    let found = expect(narrow, 100_000_000_000);
+    assert!(found.basis.contains("still come in step"), "{}", found.basis);
 }
 
 #[test]
