@@ -74,8 +74,14 @@ fn pieces(notes: &Notes, list: &List<WirePiece>) -> Option<DraftLaw> {
 }
 
 /// The law in pool units: a piece ends at seed + the whole part of width x share. A piece that has a weight and no
-/// threshold in it is a finding.
-pub(super) fn in_units(notes: &Notes, draft: &DraftLaw, seeds: &[u64], bounds: &[u64]) -> Option<ThresholdLaw> {
+/// threshold in it is a finding, if the pool unit is known.
+pub(super) fn in_units(
+    notes: &Notes,
+    unit_is_known: bool,
+    draft: &DraftLaw,
+    seeds: &[u64],
+    bounds: &[u64],
+) -> Option<ThresholdLaw> {
     let pieces = match draft {
         DraftLaw::Uniform => return Some(ThresholdLaw::Uniform),
         DraftLaw::AtCap => return Some(ThresholdLaw::AtCap),
@@ -89,7 +95,7 @@ pub(super) fn in_units(notes: &Notes, draft: &DraftLaw, seeds: &[u64], bounds: &
         for (end, weight) in pieces {
             let grown = (&end.value * Exact::from_integer(BigInt::from(width))).floor().to_integer();
             let last = seed + if grown.is_negative() { 0 } else { grown.to_u64()? };
-            if *weight > 0 && last == *ends.last().unwrap_or(&seed) {
+            if *weight > 0 && unit_is_known && last == *ends.last().unwrap_or(&seed) {
                 notes.error(
                     end.span,
                     "empty-piece",

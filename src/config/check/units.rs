@@ -67,7 +67,7 @@ pub(super) fn units(
     }
     let per_minor = per_minor.to_u64()?;
     let per_major = if currency.is_some() { minor * whole(per_minor) } else { whole(1) };
-    let converter = Converter { notes, per_major };
+    let converter = Converter { notes, per_major, unit_is_known: currency.is_some() };
     let amounts = converter.all(&bets.amounts, "a bet");
     let levels: Vec<_> = levels.into_iter().map(|level| converter.level(level, bets)).collect();
     let (currency, minor_digits) = currency?;
@@ -111,6 +111,7 @@ fn parts(bets: &DraftBets, scale: &Scale, levels: &[DraftLevel]) -> Vec<Part> {
 struct Converter<'a> {
     notes: &'a Notes,
     per_major: Exact,
+    unit_is_known: bool,
 }
 
 impl Converter<'_> {
@@ -175,7 +176,7 @@ impl Converter<'_> {
             DraftTrigger::Odds { hits, of } => Trigger::Odds { hits, of },
             DraftTrigger::MustHitBy { law, .. } => {
                 let bounds = bounds?;
-                let law = thresholds::in_units(self.notes, &law, seeds.as_ref()?, &bounds)?;
+                let law = thresholds::in_units(self.notes, self.unit_is_known, &law, seeds.as_ref()?, &bounds)?;
                 Trigger::MustHitBy { bounds, law }
             }
             DraftTrigger::Symbols => Trigger::Symbols,

@@ -77,8 +77,9 @@ impl Piecewise {
 
     /// Probability per unit of lying just above `x`, given that it does not lie below; infinite at the end.
     pub fn hazard(&self, x: f64) -> f64 {
-        let piece = self.pieces.iter().find(|piece| x < piece.end);
-        piece.map_or(f64::INFINITY, |piece| piece.density() / (1.0 - self.upto(x)))
+        let left = 1.0 - self.upto(x);
+        let piece = self.pieces.iter().find(|piece| x < piece.end).filter(|_| left > 0.0);
+        piece.map_or(f64::INFINITY, |piece| piece.density() / left)
     }
 
     /// Least place that has a probability of at least `q` at or below it.
