@@ -3,6 +3,7 @@
 use super::LongRun;
 use super::chance::chances;
 use super::piecewise::Piecewise;
+use super::reserve::{self, Gap, ReserveFigures};
 use crate::exact::elementary::minus_ln_one_minus;
 use crate::game::rules::Bets;
 use crate::pool::{Jackpots, Level, ThresholdLaw, Trigger};
@@ -40,6 +41,8 @@ pub struct PoolSummary {
     pub break_even_to_hit: Option<f64>,
     /// For a must-hit-by, in the limit of bets that are small beside its span.
     pub limit: Option<Limit>,
+    /// What its reserve pays of the seeds, if it has one.
+    pub reserve: Option<ReserveFigures>,
 }
 
 /// A must-hit-by in the limit of small bets.
@@ -120,7 +123,17 @@ fn summary(bets: &Bets, rules: &Level, level: usize, pool: usize, long: &LongRun
             pieces.as_ref().and_then(|law| weighted_break_even(law, seed, left / share))
         }
     };
+    let gap = match (bound, &pieces) {
+        (None, _) => Gap::Odds(p),
+        (Some((bound, ThresholdLaw::AtCap, _)), _) => Gap::Fixed(((bound - seed) / contribution).ceil()),
+        (Some((_, ThresholdLaw::Uniform, end)), _) => {
+            Gap::Threshold(Piecewise::new(rules.seeds[pool], &[end], &[1]).scaled(1.0 / contribution))
+        }
+        (Some(_), pieces) => pieces.as_ref().map_or(Gap::Odds(p), |law| Gap::Threshold(law.scaled(1.0 / contribution))),
+    };
+    let hidden = own(&|bet| rules.hidden[bet] as f64);
     PoolSummary {
+        reserve: rules.reserve.and_then(|surplus| reserve::figures(surplus, &gap, hidden, seed)),
         level,
         bet_index: (!rules.linked).then_some(pool),
         seed: rules.seeds[pool],

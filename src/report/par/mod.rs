@@ -96,6 +96,12 @@ pub struct PoolRow {
     pub limit_rtp: Option<f64>,
     pub limit_amount_mean: Option<f64>,
     pub limit_coin_in: Option<f64>,
+    /// Chance that the reserve is short of a seed at a hit, how far that may be off, and what the house adds a hit.
+    pub reserve_short: Option<f64>,
+    pub reserve_short_error: Option<f64>,
+    pub reserve_top_up: Option<f64>,
+    /// Whether a kept reserve takes in more than its seeds cost.
+    pub reserve_grows: Option<bool>,
 }
 
 /// What a run of so many spins is expected to show of a part.

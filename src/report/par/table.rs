@@ -26,6 +26,9 @@ pub fn render(sheet: &ParSheet, writer: &mut dyn Write) -> io::Result<()> {
     if !sheet.pools.is_empty() {
         lines.extend(section(&format!("Jackpots: how often and how much, {}", sheet.currency), pools(sheet)));
         lines.extend(section("Jackpots: who pays, and when it is worth playing", worth(sheet)));
+        if sheet.pools.iter().any(|pool| pool.reserve_short.is_some()) {
+            lines.extend(section(&format!("Reserves in the long run, {}", sheet.currency), reserves(sheet)));
+        }
         if sheet.pools.iter().any(|pool| pool.limit_rtp.is_some()) {
             lines.extend(section("Must-hit-by in the limit of small bets", limits(sheet)));
         }
@@ -211,6 +214,23 @@ fn worth(sheet: &ParSheet) -> Vec<String> {
         })
         .collect();
     table(&["pool", "seed %", "growth %", "at seed", "at mean", "at cap", "even at"], &rows)
+}
+
+fn reserves(sheet: &ParSheet) -> Vec<String> {
+    let rows: Vec<(String, Vec<Cell>)> = sheet
+        .pools
+        .iter()
+        .take(POOLS_SHOWN)
+        .filter_map(|pool| {
+            let (short, error) = (pool.reserve_short?, pool.reserve_short_error?);
+            let off = if error > 0.0 { percent(error) } else { Cell::word("exact") };
+            let grows = if pool.reserve_grows == Some(true) { "grows without end" } else { "" };
+            Some((name(pool), vec![percent(short), off, money(pool.reserve_top_up?), Cell::word(grows)]))
+        })
+        .collect();
+    let mut lines = table(&["pool", "short %", "± at most", "house adds", ""], &rows);
+    lines.extend(wrap("short: hits at which the reserve doesn't hold a seed; house adds: mean a hit", ""));
+    lines
 }
 
 fn limits(sheet: &ParSheet) -> Vec<String> {

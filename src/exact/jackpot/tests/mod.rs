@@ -5,6 +5,7 @@ mod closed_forms;
 mod enumeration;
 mod player;
 mod repeats;
+mod reserves;
 
 use super::*;
 use crate::pool::{Overflow, ThresholdLaw, Trigger};
