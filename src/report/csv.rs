@@ -280,6 +280,7 @@ fn ledger_cells(view: &View, figures: &Figures) -> Row {
         ("seeds_currency", units(figures.seeds)),
         ("top_ups_currency", units(figures.top_ups)),
         ("from_reserve_currency", units(figures.from_reserve)),
+        ("received_currency", units(figures.received)),
         ("paid_currency", units(figures.paid)),
         ("closing_currency", units(figures.closing)),
         ("overflow_currency", units(figures.overflow)),

@@ -1,7 +1,7 @@
 //! What a designer asks of each pool in the long run: how often, how big, who pays, when it is worth playing.
 
 use super::LongRun;
-use super::chance::chances;
+use super::chance::{Flows, flows};
 use super::piecewise::Piecewise;
 use crate::exact::elementary::minus_ln_one_minus;
 use crate::game::rules::Bets;
@@ -58,11 +58,12 @@ pub fn summaries(
     symbol_chance: &[Option<f64>],
     fixed_return: f64,
 ) -> Vec<PoolSummary> {
-    let chances = chances(bets, jackpots, symbol_chance);
+    let Flows { chances, incomes } = flows(bets, jackpots, symbol_chance);
     let mut all = Vec::new();
     for (level, rules) in jackpots.levels.iter().enumerate() {
         for pool in 0..rules.pool_count() {
-            let Some(long) = LongRun::new(bets, rules, pool, chances[level].as_deref()) else { continue };
+            let income = incomes[level][pool];
+            let Some(long) = LongRun::new(bets, rules, pool, chances[level].as_deref(), income) else { continue };
             all.push(summary(bets, rules, level, pool, &long, fixed_return));
         }
     }
