@@ -7,7 +7,8 @@ use jackpot::cli::par_sheet;
 use jackpot::config::{self, Model};
 use jackpot::exact::jackpot::{expected, rtp_by_bet};
 use jackpot::report::par::{ParSheet, PoolRow};
-use jackpot::sim::{Options, Plan, Silent, run};
+use jackpot::sim::run::run_shard;
+use jackpot::sim::{Commit, Options, Plan, Shard, Silent, merge, run};
 use support::games;
 
 fn within(found: f64, expected: f64, tolerance: f64, what: &str) {
@@ -100,17 +101,22 @@ fn finite_runs_have_the_bias_and_the_variance_that_were_simulated() {
     }
 }
 
-/// Goal: what one level leaves above its cap arrives at the other. Method: twelve million spins of mixed bets, against
-/// the long run by algebra.
-#[test]
-fn overflow_to_another_level_returns_what_the_algebra_says() {
+/// Two capped levels that feed a third.
+fn sending() -> Model {
     let text = [
         level("mini", "2%", "10", "cap = { at = \"14\", overflow = { level = \"minor\" } }\ntrigger = { odds = 300 }"),
         level("major", "1%", "20", "trigger = { must_hit_by = \"21\", law = [[\"50%\", 1], [\"100%\", 3]], pays = \"at most the cap\", overflow = { level = \"minor\" } }"),
         level("minor", "0.5%", "50", "trigger = { odds = 2_000 }"),
     ]
     .concat();
-    let model = model("amounts = [1, 2]\nmix = [3, 1]", &text);
+    model("amounts = [1, 2]\nmix = [3, 1]", &text)
+}
+
+/// Goal: what one level leaves above its cap arrives at the other. Method: twelve million spins of mixed bets, against
+/// the long run by algebra.
+#[test]
+fn overflow_to_another_level_returns_what_the_algebra_says() {
+    let model = sending();
     let spins = 12_000_000;
     let played = run(&model.game, &model.jackpots, &Plan::new(7, spins), Options::default(), &Silent).expect("played");
     let seeds: Vec<u64> = model.jackpots.levels.iter().map(|level| level.seeds[0]).collect();
@@ -131,4 +137,29 @@ fn overflow_to_another_level_returns_what_the_algebra_says() {
     let growth = (receiver.amount_mean - seeds[2] as f64) * receiver.hits;
     let fed = (played.pools[2].contributions + played.pools[2].received) as f64;
     within(growth / fed, 1.0, 0.01, "growth of the receiver");
+}
+
+/// Goal: threads, shards and live commit keep the money of an overflow. Method: the same run in each way.
+#[test]
+fn overflow_is_the_same_in_shards_and_conserved_live() {
+    let Model { game, jackpots, .. } = &sending();
+    let plan = Plan { chunk_spins: 5_000, ..Plan::new(11, 300_001) };
+    let played = |threads, commit| {
+        run(game, jackpots, &plan, Options { threads, commit, ..Options::default() }, &Silent).expect("played")
+    };
+    let whole = played(1, Commit::Ordered);
+    assert_eq!(whole, played(3, Commit::Ordered));
+    let (mut facts, mut bases) = (Vec::new(), Vec::new());
+    for index in 1..=3 {
+        let shard = Shard { index, count: 3 };
+        bases.push(run_shard(game, jackpots, &plan, shard, 2, &mut facts, &Silent).expect("a shard").0);
+    }
+    assert_eq!(merge(game, jackpots, &plan, None, &bases, &mut facts.as_slice(), None).expect("merged"), whole);
+    for threads in [1, 3] {
+        let live = played(threads, Commit::Live);
+        assert!(live.pools.iter().all(|pool| pool.residue() == 0));
+        assert!(live.pools[2].received > 0);
+        assert_eq!(live.pools[0].overflow + live.pools[1].overflow, live.pools[2].received);
+        assert_eq!(live.pools[0].hits, whole.pools[0].hits);
+    }
 }

@@ -61,8 +61,7 @@ pub fn summaries(
     let Flows { chances, incomes } = flows(bets, jackpots, symbol_chance);
     let mut all = Vec::new();
     for (level, rules) in jackpots.levels.iter().enumerate() {
-        for pool in 0..rules.pool_count() {
-            let income = incomes[level][pool];
+        for (pool, &income) in incomes[level].iter().enumerate() {
             let Some(long) = LongRun::new(bets, rules, pool, chances[level].as_deref(), income) else { continue };
             all.push(summary(bets, rules, level, pool, &long, fixed_return));
         }
