@@ -256,6 +256,8 @@ fn pool_row(model: &Model, pool: &PoolSummary) -> PoolRow {
         limit_rtp: pool.limit.map(|limit| limit.rtp),
         limit_amount_mean: pool.limit.map(|limit| major(limit.amount_mean)),
         limit_coin_in: pool.limit.map(|limit| major(limit.coin_in)),
+        reserve_short: pool.shortfall.and_then(|shortfall| shortfall.probability),
+        top_up: pool.shortfall.map(|shortfall| major(shortfall.top_up)),
     }
 }
 

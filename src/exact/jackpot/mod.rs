@@ -12,6 +12,7 @@ pub mod must_hit_by;
 pub mod odds;
 pub mod piecewise;
 pub mod renewal;
+pub mod reserve;
 mod run;
 pub mod summary;
 #[cfg(test)]

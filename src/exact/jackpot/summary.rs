@@ -3,6 +3,7 @@
 use super::LongRun;
 use super::chance::{Flows, flows};
 use super::piecewise::Piecewise;
+use super::reserve::{Shortfall, shortfall};
 use crate::exact::elementary::minus_ln_one_minus;
 use crate::game::rules::Bets;
 use crate::pool::{Jackpots, Level, ThresholdLaw, Trigger};
@@ -40,6 +41,8 @@ pub struct PoolSummary {
     pub break_even_to_hit: Option<f64>,
     /// For a must-hit-by, in the limit of bets that are small beside its span.
     pub limit: Option<Limit>,
+    /// Of its reserve, if it has one.
+    pub shortfall: Option<Shortfall>,
 }
 
 /// A must-hit-by in the limit of small bets.
@@ -63,13 +66,13 @@ pub fn summaries(
     for (level, rules) in jackpots.levels.iter().enumerate() {
         for (pool, &income) in incomes[level].iter().enumerate() {
             let Some(long) = LongRun::new(bets, rules, pool, chances[level].as_deref(), income) else { continue };
-            all.push(summary(bets, rules, level, pool, &long, fixed_return));
+            all.push(PoolSummary { level, ..summary(bets, rules, pool, &long, income, fixed_return) });
         }
     }
     all
 }
 
-fn summary(bets: &Bets, rules: &Level, level: usize, pool: usize, long: &LongRun, fixed: f64) -> PoolSummary {
+fn summary(bets: &Bets, rules: &Level, pool: usize, long: &LongRun, income: f64, fixed: f64) -> PoolSummary {
     let own = |value: &dyn Fn(usize) -> f64| {
         let feeding = (0..bets.count()).filter(|&bet| rules.eligible[bet] && rules.pool_of(bet) == pool);
         let share = |bet: usize| if rules.linked { bets.mix[bet] as f64 } else { 1.0 };
@@ -86,18 +89,19 @@ fn summary(bets: &Bets, rules: &Level, level: usize, pool: usize, long: &LongRun
     let pieces = super::level::pieces(rules, pool);
     let (p, left) = (long.rate, 1.0 - fixed);
     let share = contribution / long.stake;
+    let growth = contribution + income;
     let (gap_median, gap_95) = match bound {
         None => (geometric(p, 0.5), geometric(p, 0.95)),
         Some((bound, ThresholdLaw::Uniform, _)) => {
-            let span = (bound - seed) / contribution;
+            let span = (bound - seed) / growth;
             ((0.5 * span).ceil(), (0.95 * span).ceil())
         }
         Some((bound, ThresholdLaw::AtCap, _)) => {
-            let span = ((bound - seed) / contribution).ceil();
+            let span = ((bound - seed) / growth).ceil();
             (span, span)
         }
         Some((_, ThresholdLaw::Weighted { .. }, _)) => {
-            let spins = |q: f64| (pieces.as_ref().map_or(0.0, |law| law.quantile(q)) / contribution).ceil();
+            let spins = |q: f64| (pieces.as_ref().map_or(0.0, |law| law.quantile(q)) / growth).ceil();
             (spins(0.5), spins(0.95))
         }
     };
@@ -121,7 +125,7 @@ fn summary(bets: &Bets, rules: &Level, level: usize, pool: usize, long: &LongRun
         }
     };
     PoolSummary {
-        level,
+        level: 0,
         bet_index: (!rules.linked).then_some(pool),
         seed: rules.seeds[pool],
         cap: cap.or(bound.map(|(_, _, bound)| bound)),
@@ -140,6 +144,7 @@ fn summary(bets: &Bets, rules: &Level, level: usize, pool: usize, long: &LongRun
         rtp_at_mean: rtp_at(long.amount_mean),
         rtp_at_cap: cap.filter(|_| bound.is_none()).map(|cap| rtp_at(cap as f64)),
         break_even,
+        shortfall: shortfall(rules, pool, long, own(&|bet| rules.hidden[bet] as f64)),
         // Of a meter m the threshold is uniform on (m, M]: (M + m)/2 to come for (M - m)/2 of growth, each unit of which
         // costs 1/share x the house edge.
         break_even_to_hit: match bound {

@@ -96,6 +96,9 @@ pub struct PoolRow {
     pub limit_rtp: Option<f64>,
     pub limit_amount_mean: Option<f64>,
     pub limit_coin_in: Option<f64>,
+    /// Probability that the reserve holds less than the seed at a hit, and the mean that the house then adds per hit.
+    pub reserve_short: Option<f64>,
+    pub top_up: Option<f64>,
 }
 
 /// What a run of so many spins is expected to show of a part.

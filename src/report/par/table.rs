@@ -22,6 +22,9 @@ pub fn render(sheet: &ParSheet, writer: &mut dyn Write) -> io::Result<()> {
         if sheet.pools.iter().any(|pool| pool.limit_rtp.is_some()) {
             lines.extend(section("Must-hit-by in the limit of small bets", limits(sheet)));
         }
+        if sheet.pools.iter().any(|pool| pool.top_up.is_some()) {
+            lines.extend(section("Reserves at a hit, in the long run", reserves(sheet)));
+        }
     }
     let title = format!("What a run of {} spins shows, % (95 %)", Grouped(sheet.spins.into()));
     lines.extend(section(&title, finite(sheet)));
@@ -217,6 +220,16 @@ fn limits(sheet: &ParSheet) -> Vec<String> {
         })
         .collect();
     table(&["pool", "RTP %", "mean", "coin-in"], &rows)
+}
+
+fn reserves(sheet: &ParSheet) -> Vec<String> {
+    let rows: Vec<(String, Vec<Cell>)> = (sheet.pools.iter().take(POOLS_SHOWN))
+        .filter_map(|pool| {
+            let short = pool.reserve_short.map_or(Cell::missing(), percent);
+            Some((name(pool), vec![money(pool.seed), short, money(pool.top_up?)]))
+        })
+        .collect();
+    table(&["pool", "seed", "short %", "top-up"], &rows)
 }
 
 fn finite(sheet: &ParSheet) -> Vec<String> {
