@@ -11,7 +11,7 @@ pub fn check(result: &RunResult) -> Result<(), Failure> {
         .map(|pool| {
             let tally = &pool.tally;
             format!(
-                "{}: opening {} + contributions {} + seeds {} + top-ups {} + from reserve {} - paid {} - closing {} - \
+                "{}: opening {} + contributions {} + seeds {} + top-ups {} + from reserve {} + received {} - paid {} - closing {} - \
                  overflow {} = {}; reserve: in {} - used {} - released {} - closing {} = {}",
                 pool.field,
                 tally.opening,
@@ -19,6 +19,7 @@ pub fn check(result: &RunResult) -> Result<(), Failure> {
                 tally.seeds,
                 tally.top_ups,
                 tally.from_reserve,
+                tally.received,
                 tally.paid,
                 tally.closing,
                 tally.overflow,

@@ -40,6 +40,9 @@ pub enum Overflow {
     House,
     /// The next reset is seed + all overflow held, even above the cap; the house still pays the seed.
     NextSeed,
+    /// A hit sends it to the pool of another level that its bet feeds; it arrives once every level's hit of that spin
+    /// is paid. No level sends to itself, not even by way of others, and the other is for every bet that this is for.
+    Level(usize),
 }
 
 /// What happens to a reserve's surplus over the seed at a reset.

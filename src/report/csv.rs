@@ -121,7 +121,7 @@ fn money(view: &View, amount: i128) -> String {
 }
 
 /// Columns of `jackpots.csv`, also of a game without levels.
-const JACKPOT_COLUMNS: [&str; 63] = [
+const JACKPOT_COLUMNS: [&str; 64] = [
     "game",
     "scope",
     "level",
@@ -164,6 +164,7 @@ const JACKPOT_COLUMNS: [&str; 63] = [
     "seeds_currency",
     "top_ups_currency",
     "from_reserve_currency",
+    "received_currency",
     "paid_currency",
     "closing_currency",
     "overflow_currency",
@@ -280,6 +281,7 @@ fn ledger_cells(view: &View, figures: &Figures) -> Row {
         ("seeds_currency", units(figures.seeds)),
         ("top_ups_currency", units(figures.top_ups)),
         ("from_reserve_currency", units(figures.from_reserve)),
+        ("received_currency", units(figures.received)),
         ("paid_currency", units(figures.paid)),
         ("closing_currency", units(figures.closing)),
         ("overflow_currency", units(figures.overflow)),

@@ -163,8 +163,16 @@ impl<'a> Account<'a> {
         self.rules.award(self.pool_in_level, self.meter)
     }
 
-    /// Pays the meter and resets it. The spins up to the hit are settled already.
-    pub fn hit(&mut self, bet_index: usize, spin: Option<u64>) -> Hit {
+    /// Adds what another level's hit left above its cap. The spins up to that hit are settled already.
+    pub fn receive(&mut self, units: u64) {
+        self.meter += units;
+        self.tally.received += u128::from(units);
+        self.highest = self.highest.max(self.displayed());
+    }
+
+    /// Pays the meter and resets it; the hit, and what it sends to another level. The spins up to the hit are settled
+    /// already.
+    pub fn hit(&mut self, bet_index: usize, spin: Option<u64>) -> (Hit, u64) {
         let seed = self.rules.seeds[self.pool_in_level];
         let amount = self.displayed();
         let excess = self.meter - amount;
@@ -177,7 +185,7 @@ impl<'a> Account<'a> {
         tally.released += u128::from(reset.released);
         tally.short_resets += u64::from(reset.top_up > 0);
         self.meter = match self.rules.overflow {
-            Overflow::House => {
+            Overflow::House | Overflow::Level(_) => {
                 tally.overflow += u128::from(excess);
                 seed
             }
@@ -190,7 +198,8 @@ impl<'a> Account<'a> {
         tally.longest_drought = tally.longest_drought.max(Some(gap));
         self.threshold = threshold(self.rules, self.pool_in_level, self.rng_seed, self.pool, tally.hits);
         self.lowest = self.lowest.min(self.displayed());
-        Hit { level: self.level, pool: self.pool_in_level, bet_index, amount, spin, gap: Some(gap) }
+        let sent = if matches!(self.rules.overflow, Overflow::Level(_)) { excess } else { 0 };
+        (Hit { level: self.level, pool: self.pool_in_level, bet_index, amount, spin, gap: Some(gap) }, sent)
     }
 
     /// The meter since the last point of the series.
@@ -210,7 +219,7 @@ impl<'a> Account<'a> {
     fn closing(&self) -> (u64, u64) {
         match self.rules.overflow {
             Overflow::House => (self.displayed(), self.meter - self.displayed()),
-            Overflow::NextSeed => (self.meter, 0),
+            Overflow::NextSeed | Overflow::Level(_) => (self.meter, 0),
         }
     }
 

@@ -5,20 +5,44 @@
 //! order, and for the log of hits: then the chunk's bets are looked up.
 
 use super::account::Account;
-use super::bets::BetTable;
+use super::books::Books;
 use super::facts::{ChunkFacts, TriggerFact};
 use super::plan::Plan;
 use super::points::Points;
-use super::timeline::Timeline;
+use super::timeline::{Cursor, LazyTimeline};
 use crate::game::Bets;
-use crate::pool::{ClaimId, Jackpots, PoolOperation, PoolStore, StoreError, Trigger};
+use crate::pool::{Jackpots, Overflow, PoolStore, StoreError, Trigger};
 use crate::tally::{ConvergencePoint, Hit, PoolTally, Series};
 
 /// Whether the committer has to know at which spin of a chunk a must-hit-by came due.
 pub fn needs_positions(jackpots: &Jackpots) -> bool {
     jackpots.levels.iter().enumerate().any(|(level, rules)| {
-        matches!(rules.trigger, Trigger::MustHitBy { .. }) && (rules.linked || jackpots.exclusive.contains(&level))
+        matches!(rules.overflow, Overflow::Level(_))
+            || matches!(rules.trigger, Trigger::MustHitBy { .. })
+                && (rules.linked || jackpots.exclusive.contains(&level))
     })
+}
+
+/// By level: whether its hits depend on the order of other levels' hits within a chunk.
+fn timed(jackpots: &Jackpots) -> Vec<bool> {
+    let mut timed = vec![false; jackpots.levels.len()];
+    for (level, rules) in jackpots.levels.iter().enumerate() {
+        if let Overflow::Level(to) = rules.overflow {
+            (timed[level], timed[to]) = (true, true);
+        }
+    }
+    let is_due = |level: usize| matches!(jackpots.levels[level].trigger, Trigger::MustHitBy { .. });
+    if jackpots.exclusive.iter().any(|&level| timed[level] || is_due(level)) {
+        jackpots.exclusive.iter().for_each(|&level| timed[level] = true);
+    }
+    timed
+}
+
+/// A pool that a spin would hit.
+struct Call {
+    pool: usize,
+    /// A must-hit-by, which waits if another level wins; else the hit is lost.
+    is_due: bool,
 }
 
 /// Why a commit failed.
@@ -42,23 +66,18 @@ pub struct Committer<'a, 'l> {
     plan: Plan,
     jackpots: &'a Jackpots,
     bets: &'a Bets,
-    store: &'a dyn PoolStore,
     points: Points,
-    accounts: Vec<Account<'a>>,
+    books: Books<'a>,
     pool_offsets: Vec<usize>,
-    /// Exclusive levels of which at least one is a must-hit-by: these are played event by event.
-    timed_exclusive: bool,
+    /// By level: whether it is played event by event, in order of spin.
+    timed: Vec<bool>,
     /// Spins of the run so far, by bet index.
     counts: Vec<u64>,
     chunks_done: u64,
     paid_base: u128,
     paid_features: u128,
     series: Series,
-    operations: Vec<PoolOperation>,
-    expected: Vec<u64>,
     log: Option<HitLog<'l>>,
-    /// Hits of the chunk at hand, for the log.
-    hits: Vec<Hit>,
 }
 
 impl<'a, 'l> Committer<'a, 'l> {
@@ -83,23 +102,16 @@ impl<'a, 'l> Committer<'a, 'l> {
             plan: *plan,
             jackpots,
             bets,
-            store,
             series: Series { convergence: Vec::new(), meters: vec![Vec::new(); accounts.len()] },
             points,
-            accounts,
+            books: Books::new(store, accounts, log.is_some()),
             pool_offsets: jackpots.pool_offsets(),
-            timed_exclusive: jackpots
-                .exclusive
-                .iter()
-                .any(|&level| matches!(jackpots.levels[level].trigger, Trigger::MustHitBy { .. })),
+            timed: timed(jackpots),
             counts: vec![0; bets.count()],
             chunks_done: 0,
             paid_base: 0,
             paid_features: 0,
-            operations: Vec::new(),
-            expected: Vec::new(),
             log,
-            hits: Vec::new(),
         })
     }
 
@@ -134,26 +146,26 @@ impl<'a, 'l> Committer<'a, 'l> {
             chunk: self.chunks_done,
         };
         self.commit_triggers(&facts, &before)?;
-        for pool in 0..self.accounts.len() {
-            let timed = self.timed_exclusive && self.jackpots.exclusive.contains(&self.accounts[pool].level);
-            if self.accounts[pool].threshold.is_some() && !timed {
-                if self.accounts[pool].rules().linked {
+        for pool in 0..self.books.accounts.len() {
+            let account = &self.books.accounts[pool];
+            if account.threshold.is_some() && !self.timed[account.level] {
+                if self.books.accounts[pool].rules().linked {
                     self.commit_linked(pool, &before, &mut timeline)?;
                 } else {
                     self.commit_counted(pool, &before, &mut timeline)?;
                 }
             }
         }
-        if self.timed_exclusive {
-            self.commit_exclusive(&facts, &before, &mut timeline)?;
+        if self.timed.contains(&true) {
+            self.commit_timed(&facts, &before, &mut timeline);
         }
         self.chunks_done += 1;
         self.write_log()?;
         self.take_points()?;
-        if self.operations.len() >= 1024 { self.flush() } else { Ok(()) }
+        if self.books.is_full() { self.books.flush() } else { Ok(()) }
     }
 
-    /// Odds and symbols triggers that no must-hit-by can suppress.
+    /// Odds and symbols triggers of levels that are placed by counting.
     fn commit_triggers(&mut self, facts: &ChunkFacts, before: &[u64]) -> Result<(), CommitError> {
         let exclusive = &self.jackpots.exclusive;
         for same_spin in facts.triggers.chunk_by(|one, next| one.offset == next.offset) {
@@ -161,12 +173,12 @@ impl<'a, 'l> Committer<'a, 'l> {
             for fact in same_spin {
                 let level = usize::from(fact.level);
                 let is_exclusive = exclusive.contains(&level);
-                if is_exclusive && self.timed_exclusive {
+                if self.timed[level] {
                     continue;
                 }
                 if is_exclusive && winner != Some(&level) {
                     let pool = self.pool(level, usize::from(fact.bet_index));
-                    self.accounts[pool].tally.suppressed += 1;
+                    self.books.accounts[pool].tally.suppressed += 1;
                 } else {
                     self.commit_fact(facts, fact, before);
                 }
@@ -184,21 +196,21 @@ impl<'a, 'l> Committer<'a, 'l> {
         if self.jackpots.levels[level].linked {
             let counts: Vec<u64> =
                 before.iter().zip(&facts.counts[at..]).map(|(&before, &here)| before + u64::from(here)).collect();
-            self.hit(pool, bet_index, &counts, Some(spin));
+            self.books.hit(pool, bet_index, &counts, Some(spin));
         } else {
-            self.hit(pool, bet_index, &[before[bet_index] + u64::from(facts.counts[at])], Some(spin));
+            self.books.hit(pool, bet_index, &[before[bet_index] + u64::from(facts.counts[at])], Some(spin));
         }
     }
 
     /// Hits of a must-hit-by with a pool per bet, placed by counting.
     fn commit_counted(&mut self, pool: usize, before: &[u64], timeline: &mut LazyTimeline) -> Result<(), CommitError> {
-        let bet_index = self.accounts[pool].pool_in_level;
-        while let Some(due) = self.accounts[pool].due_count().filter(|&due| due <= self.counts[bet_index]) {
+        let bet_index = self.books.accounts[pool].pool_in_level;
+        while let Some(due) = self.books.accounts[pool].due_count().filter(|&due| due <= self.counts[bet_index]) {
             let spin = self.log.is_some().then(|| {
                 let offset = timeline.get().nth(bet_index, 0, due - before[bet_index]).expect("due in this chunk");
                 self.plan.chunk_start(self.chunks_done) + offset as u64
             });
-            self.hit(pool, bet_index, &[due], spin);
+            self.books.hit(pool, bet_index, &[due], spin);
         }
         Ok(())
     }
@@ -209,7 +221,7 @@ impl<'a, 'l> Committer<'a, 'l> {
         while let Some(offset) = self.due_offset(pool, &cursor, timeline) {
             cursor.advance(timeline.get(), offset + 1);
             let spin = self.plan.chunk_start(self.chunks_done) + offset as u64;
-            self.hit(pool, timeline.get().bet(offset), &cursor.counts, Some(spin));
+            self.books.hit(pool, timeline.get().bet(offset), &cursor.counts, Some(spin));
         }
         Ok(())
     }
@@ -217,7 +229,7 @@ impl<'a, 'l> Committer<'a, 'l> {
     /// Offset, from a cursor on, at which a must-hit-by comes due in this chunk. The pool is settled up to the cursor or
     /// earlier.
     fn due_offset(&self, pool: usize, cursor: &Cursor, timeline: &mut LazyTimeline) -> Option<usize> {
-        let account = &self.accounts[pool];
+        let account = &self.books.accounts[pool];
         let rules = account.rules();
         let bet_index = account.pool_in_level;
         if !rules.linked {
@@ -238,109 +250,84 @@ impl<'a, 'l> Committer<'a, 'l> {
         timeline.get().reach(&rules.contributions, &rules.eligible, cursor.offset, needed)
     }
 
-    /// An exclusive order with a must-hit-by in it, event by event.
-    fn commit_exclusive(
-        &mut self,
-        facts: &ChunkFacts,
-        before: &[u64],
-        timeline: &mut LazyTimeline,
-    ) -> Result<(), CommitError> {
-        let exclusive = self.jackpots.exclusive.clone();
-        let mut triggers = facts.triggers.iter().filter(|fact| exclusive.contains(&usize::from(fact.level))).peekable();
+    /// Levels whose hits touch one another, event by event: an exclusive order with a must-hit-by in it, and levels that
+    /// send or receive overflow.
+    fn commit_timed(&mut self, facts: &ChunkFacts, before: &[u64], timeline: &mut LazyTimeline) {
+        let timed = self.timed.clone();
+        let mut triggers = facts.triggers.iter().filter(|fact| timed[usize::from(fact.level)]).peekable();
         let mut cursor = Cursor { offset: 0, counts: before.to_vec() };
-        let pools: Vec<usize> = (0..self.accounts.len())
-            .filter(|&pool| self.accounts[pool].threshold.is_some() && exclusive.contains(&self.accounts[pool].level))
+        let accounts = self.books.accounts.iter().enumerate();
+        let pools: Vec<usize> = accounts
+            .filter(|(_, account)| account.threshold.is_some() && timed[account.level])
+            .map(|(pool, _)| pool)
             .collect();
         let mut due: Vec<(usize, Option<usize>)> =
             pools.iter().map(|&pool| (pool, self.due_offset(pool, &cursor, timeline))).collect();
         loop {
             let next_due = due.iter().filter_map(|&(_, offset)| offset).min();
             let next_fact = triggers.peek().map(|fact| fact.offset as usize);
-            let Some(offset) = next_due.into_iter().chain(next_fact).min() else { return Ok(()) };
-            let mut called: Vec<(usize, Option<&TriggerFact>)> = Vec::new();
+            let Some(offset) = next_due.into_iter().chain(next_fact).min() else { return };
+            let mut called: Vec<Call> = Vec::new();
             while let Some(fact) = triggers.next_if(|fact| fact.offset as usize == offset) {
-                called.push((self.pool(usize::from(fact.level), usize::from(fact.bet_index)), Some(fact)));
+                let pool = self.pool(usize::from(fact.level), usize::from(fact.bet_index));
+                called.push(Call { pool, is_due: false });
             }
-            called.extend(due.iter().filter(|&&(_, at)| at == Some(offset)).map(|&(pool, _)| (pool, None)));
-            let rank = |pool: usize| exclusive.iter().position(|&level| level == self.accounts[pool].level);
-            let winner =
-                called.iter().map(|&(pool, _)| pool).min_by_key(|&pool| rank(pool)).expect("a level is called");
+            called.extend(
+                due.iter().filter(|&&(_, at)| at == Some(offset)).map(|&(pool, _)| Call { pool, is_due: true }),
+            );
             cursor.advance(timeline.get(), offset + 1);
-            let bet_index = timeline.get().bet(offset);
-            for (pool, fact) in called {
-                if pool == winner {
-                    let counts = self.accounts[pool].own_counts(&cursor.counts).to_vec();
-                    let spin = self.plan.chunk_start(self.chunks_done) + offset as u64;
-                    self.hit(pool, bet_index, &counts, Some(spin));
-                } else if fact.is_some() {
-                    self.accounts[pool].tally.suppressed += 1;
-                } else {
-                    self.accounts[pool].tally.deferred += 1;
-                }
-            }
-            for (pool, at) in due.iter_mut().filter(|(_, at)| *at == Some(offset)) {
+            let received = self.claim_called(&called, timeline.get().bet(offset), offset, &cursor);
+            for (pool, at) in due.iter_mut().filter(|(pool, at)| *at == Some(offset) || received.contains(pool)) {
                 *at = self.due_offset(*pool, &cursor, timeline);
             }
         }
+    }
+
+    /// Pays the levels that a spin called, by the exclusive order; then what they send arrives. The pools that received.
+    fn claim_called(&mut self, called: &[Call], bet_index: usize, offset: usize, cursor: &Cursor) -> Vec<usize> {
+        let spin = self.plan.chunk_start(self.chunks_done) + offset as u64;
+        let rank = |pool: usize| {
+            let level = self.books.accounts[pool].level;
+            self.jackpots.exclusive.iter().position(|&other| other == level)
+        };
+        let winner = called.iter().filter_map(|call| rank(call.pool)).min();
+        let lost: Vec<bool> =
+            called.iter().map(|call| rank(call.pool).is_some_and(|own| Some(own) != winner)).collect();
+        let mut sent: Vec<(usize, u64)> = Vec::new();
+        for (call, lost) in called.iter().zip(lost) {
+            let account = &mut self.books.accounts[call.pool];
+            if !lost {
+                let to = account.rules().overflow;
+                let counts = account.own_counts(&cursor.counts).to_vec();
+                let units = self.books.hit(call.pool, bet_index, &counts, Some(spin));
+                if let Overflow::Level(to) = to {
+                    sent.extend((units > 0).then_some((self.pool(to, bet_index), units)));
+                }
+            } else if call.is_due {
+                account.tally.deferred += 1;
+            } else {
+                account.tally.suppressed += 1;
+            }
+        }
+        for &(pool, units) in &sent {
+            let counts = self.books.accounts[pool].own_counts(&cursor.counts).to_vec();
+            self.books.receive(pool, &counts, units);
+        }
+        sent.into_iter().map(|(pool, _)| pool).collect()
     }
 
     fn pool(&self, level: usize, bet_index: usize) -> usize {
         self.pool_offsets[level] + self.jackpots.levels[level].pool_of(bet_index)
     }
 
-    /// Settles a pool and pays it, in the account and in the store.
-    fn hit(&mut self, pool: usize, bet_index: usize, counts: &[u64], spin: Option<u64>) {
-        self.settle(pool, counts);
-        let account = &mut self.accounts[pool];
-        let claim = ClaimId { pool, ordinal: account.tally.hits };
-        self.expected.push(account.meter);
-        let hit = account.hit(bet_index, spin);
-        self.operations.push(PoolOperation::Claim { claim, reset: account.meter });
-        if self.log.is_some() {
-            self.hits.push(hit);
-        }
-    }
-
-    fn settle(&mut self, pool: usize, counts: &[u64]) {
-        let account = &mut self.accounts[pool];
-        let units = account.settle(counts);
-        if units > 0 {
-            self.operations.push(PoolOperation::Add { pool, units });
-            self.expected.push(account.meter);
-        }
-    }
-
-    /// Sends what has gathered to the store and compares its replies.
-    fn flush(&mut self) -> Result<(), CommitError> {
-        let mut replies = Vec::with_capacity(self.operations.len());
-        self.store.apply(&self.operations, &mut replies)?;
-        for ((operation, found), expected) in self.operations.drain(..).zip(replies).zip(self.expected.drain(..)) {
-            if found != expected {
-                let pool = match operation {
-                    PoolOperation::Add { pool, .. } => pool,
-                    PoolOperation::Claim { claim, .. } => claim.pool,
-                };
-                return Err(CommitError::Diverged { pool, found, expected });
-            }
-        }
-        Ok(())
-    }
-
     fn write_log(&mut self) -> Result<(), CommitError> {
         if let Some(log) = &mut self.log {
-            self.hits.sort_by_key(|hit| (hit.spin, hit.level));
-            for hit in self.hits.drain(..) {
+            self.books.hits.sort_by_key(|hit| (hit.spin, hit.level));
+            for hit in self.books.hits.drain(..) {
                 log(&hit).map_err(CommitError::Log)?;
             }
         }
         Ok(())
-    }
-
-    fn settle_all(&mut self) {
-        for pool in 0..self.accounts.len() {
-            let counts = self.accounts[pool].own_counts(&self.counts).to_vec();
-            self.settle(pool, &counts);
-        }
     }
 
     fn take_points(&mut self) -> Result<(), CommitError> {
@@ -349,12 +336,12 @@ impl<'a, 'l> Committer<'a, 'l> {
         if !convergence && !meters {
             return Ok(());
         }
-        self.settle_all();
+        self.books.settle_all(&self.counts);
         let spins = self.plan.chunk_start(self.chunks_done);
         if convergence {
             let mut paid_by_level = vec![0; self.jackpots.levels.len()];
             let mut accrued_by_level = vec![0; self.jackpots.levels.len()];
-            for account in &self.accounts {
+            for account in &self.books.accounts {
                 paid_by_level[account.level] += account.tally.paid;
                 accrued_by_level[account.level] += account.accrued();
             }
@@ -368,7 +355,7 @@ impl<'a, 'l> Committer<'a, 'l> {
             });
         }
         if meters {
-            for (account, meter) in self.accounts.iter_mut().zip(&mut self.series.meters) {
+            for (account, meter) in self.books.accounts.iter_mut().zip(&mut self.series.meters) {
                 meter.push(account.meter_point(spins));
             }
         }
@@ -377,52 +364,7 @@ impl<'a, 'l> Committer<'a, 'l> {
 
     /// Settles and closes every account; checks the store's balances once more.
     pub fn finish(mut self) -> Result<(Vec<PoolTally>, Series), CommitError> {
-        self.settle_all();
-        self.flush()?;
-        for (pool, (found, account)) in self.store.balances()?.into_iter().zip(&self.accounts).enumerate() {
-            if found != account.meter {
-                return Err(CommitError::Diverged { pool, found, expected: account.meter });
-            }
-        }
-        let tallies = self.accounts.into_iter().map(Account::finish).collect();
-        Ok((tallies, self.series))
-    }
-}
-
-/// How far an in-order walk through a chunk has come.
-struct Cursor {
-    offset: usize,
-    /// Spins of the run before `offset`, by bet index.
-    counts: Vec<u64>,
-}
-
-impl Cursor {
-    fn advance(&mut self, timeline: &Timeline, to: usize) {
-        timeline.count(self.offset, to, &mut self.counts);
-        self.offset = to;
-    }
-}
-
-/// The bets of a chunk, drawn again only if they are asked for.
-struct LazyTimeline<'a> {
-    bets: Vec<u16>,
-    made: Option<Timeline>,
-    table: &'a Bets,
-    plan: Plan,
-    chunk: u64,
-}
-
-impl LazyTimeline<'_> {
-    fn get(&mut self) -> &Timeline {
-        let Self { bets, made, table, plan, chunk } = self;
-        made.get_or_insert_with(|| {
-            let mut bets = std::mem::take(bets);
-            if bets.is_empty() {
-                bets.resize(plan.chunk_length(*chunk) as usize, 0);
-                let mut stream = BetTable::stream(plan.rng_seed, *chunk);
-                BetTable::new(table).draw(&mut stream, &mut bets);
-            }
-            Timeline::new(bets)
-        })
+        self.books.settle_all(&self.counts);
+        Ok((self.books.close()?, self.series))
     }
 }

@@ -160,6 +160,7 @@ impl<'a> LiveRun<'a> {
         let exclusive = &self.jackpots.exclusive;
         called.sort_unstable_by_key(|&(level, _)| (exclusive.iter().position(|&other| other == level), level));
         let mut order_is_won = false;
+        let mut sent: Vec<(usize, u64)> = Vec::new();
         for (level, pool) in called.drain(..) {
             let is_exclusive = exclusive.contains(&level);
             let is_must_hit_by = matches!(self.jackpots.levels[level].trigger, Trigger::MustHitBy { .. });
@@ -170,10 +171,10 @@ impl<'a> LiveRun<'a> {
                     tallies[pool].suppressed += 1;
                 }
             } else if !is_must_hit_by {
-                self.claim(level, pool, bet_index, tallies);
+                sent.extend(self.claim(level, pool, bet_index, tallies));
                 order_is_won |= is_exclusive;
             } else if let Some(due) = self.own_threshold(pool) {
-                self.claim(level, pool, bet_index, tallies);
+                sent.extend(self.claim(level, pool, bet_index, tallies));
                 let pool_in_level = pool - self.jackpots.pool_offsets()[level];
                 let ordinal = self.ordinals[pool].fetch_add(1, Ordering::Relaxed);
                 let rules = &self.jackpots.levels[level];
@@ -181,6 +182,10 @@ impl<'a> LiveRun<'a> {
                 self.thresholds[pool].0.store(next, Ordering::Release);
                 order_is_won |= is_exclusive;
             }
+        }
+        for (pool, units) in sent {
+            self.store.add(pool, units);
+            tallies[pool].received += u128::from(units);
         }
     }
 
@@ -199,7 +204,8 @@ impl<'a> LiveRun<'a> {
         Some(due)
     }
 
-    fn claim(&self, level: usize, pool: usize, bet_index: usize, tallies: &mut [PoolTally]) {
+    /// Pays a pool; what the hit sends, and to which pool.
+    fn claim(&self, level: usize, pool: usize, bet_index: usize, tallies: &mut [PoolTally]) -> Option<(usize, u64)> {
         let rules = &self.jackpots.levels[level];
         let pool_in_level = pool - self.jackpots.pool_offsets()[level];
         let seed = rules.seeds[pool_in_level];
@@ -218,12 +224,15 @@ impl<'a> LiveRun<'a> {
         tally.released += u128::from(paid_out.released);
         tally.short_resets += u64::from(paid_out.top_up > 0);
         match rules.overflow {
-            Overflow::House => tally.overflow += u128::from(excess),
+            Overflow::House | Overflow::Level(_) => tally.overflow += u128::from(excess),
             Overflow::NextSeed => {
                 self.store.add(pool, excess);
             }
         }
         tally.record_amount(amount, seed, if rules.linked { bet_index } else { 0 });
+        let Overflow::Level(to) = rules.overflow else { return None };
+        let receiver = self.jackpots.pool_offsets()[to] + self.jackpots.levels[to].pool_of(bet_index);
+        (excess > 0).then_some((receiver, excess))
     }
 
     fn empty_tallies(&self) -> Vec<PoolTally> {

@@ -6,6 +6,7 @@
 
 mod account;
 mod bets;
+mod books;
 pub mod commit;
 pub mod compiled;
 pub mod facts;

@@ -1,5 +1,9 @@
 //! Which spin of a chunk was made at which bet: asked only where the very spin of a hit matters.
 
+use super::bets::BetTable;
+use super::plan::Plan;
+use crate::game::Bets;
+
 /// The bets of one chunk, spin by spin.
 #[derive(Debug)]
 pub struct Timeline {
@@ -51,5 +55,46 @@ impl Timeline {
         for &bet in &self.bets[from..to] {
             counts[usize::from(bet)] += 1;
         }
+    }
+}
+
+/// How far an in-order walk through a chunk has come.
+pub struct Cursor {
+    pub offset: usize,
+    /// Spins of the run before `offset`, by bet index.
+    pub counts: Vec<u64>,
+}
+
+impl Cursor {
+    /// Goes on to an offset.
+    pub fn advance(&mut self, timeline: &Timeline, to: usize) {
+        timeline.count(self.offset, to, &mut self.counts);
+        self.offset = to;
+    }
+}
+
+/// The bets of a chunk, drawn again only if they are asked for.
+pub struct LazyTimeline<'a> {
+    /// The bets as they were played; empty if they must be drawn again.
+    pub bets: Vec<u16>,
+    pub made: Option<Timeline>,
+    pub table: &'a Bets,
+    pub plan: Plan,
+    pub chunk: u64,
+}
+
+impl LazyTimeline<'_> {
+    /// The bets, drawn if need be.
+    pub fn get(&mut self) -> &Timeline {
+        let Self { bets, made, table, plan, chunk } = self;
+        made.get_or_insert_with(|| {
+            let mut bets = std::mem::take(bets);
+            if bets.is_empty() {
+                bets.resize(plan.chunk_length(*chunk) as usize, 0);
+                let mut stream = BetTable::stream(plan.rng_seed, *chunk);
+                BetTable::new(table).draw(&mut stream, &mut bets);
+            }
+            Timeline::new(bets)
+        })
     }
 }

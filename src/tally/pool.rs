@@ -45,6 +45,9 @@ pub struct PoolTally {
     /// Seeds paid out of the reserve.
     #[serde(with = "decimal_text")]
     pub from_reserve: u128,
+    /// What hits of other levels left above their caps for this pool.
+    #[serde(with = "decimal_text", default)]
+    pub received: u128,
     #[serde(with = "decimal_text")]
     pub paid: u128,
     /// Part of `paid` that was seed: the lesser of amount and seed, hit by hit.
@@ -53,7 +56,7 @@ pub struct PoolTally {
     /// Sum of squared amounts; stays at the largest u128 if it would pass it.
     #[serde(with = "decimal_text")]
     pub paid_squares: u128,
-    /// Growth above the cap that went to the house, closing excess included.
+    /// Growth above the cap that left the pool: to the house, closing excess included, or to another level at hits.
     #[serde(with = "decimal_text")]
     pub overflow: u128,
     /// Surplus of the reserve that went to the house.
@@ -101,6 +104,7 @@ impl PoolTally {
             seeds: 0,
             top_ups: 0,
             from_reserve: 0,
+            received: 0,
             paid: 0,
             paid_seed: 0,
             paid_squares: 0,
@@ -141,6 +145,7 @@ impl PoolTally {
         self.seeds += other.seeds;
         self.top_ups += other.top_ups;
         self.from_reserve += other.from_reserve;
+        self.received += other.received;
         self.released += other.released;
         self.overflow += other.overflow;
         self.short_resets += other.short_resets;
@@ -160,7 +165,12 @@ impl PoolTally {
 
     /// Money in minus money out of the pool: 0 unless the conservation law broke.
     pub fn residue(&self) -> i128 {
-        let entered = u128::from(self.opening) + self.contributions + self.seeds + self.top_ups + self.from_reserve;
+        let entered = u128::from(self.opening)
+            + self.contributions
+            + self.seeds
+            + self.top_ups
+            + self.from_reserve
+            + self.received;
         let left = self.paid + u128::from(self.closing) + self.overflow;
         entered as i128 - left as i128
     }

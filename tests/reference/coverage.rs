@@ -34,7 +34,7 @@ fn random_games_reach_every_rule() {
     }
 }
 
-/// Goal: every mistake in a window, in what sticks or in a law of thresholds shows in at least 1 of 200 random games, so the agreement of both
+/// Goal: every mistake in a window, in what sticks or in a law of thresholds or in an overflow shows in at least 1 of 200 random games, so the agreement of both
 /// engines on them means something. Method: the same sample, the sound reference against one with each defect.
 #[test]
 fn random_games_show_every_mistake() {
@@ -58,7 +58,7 @@ fn random_games_show_every_mistake() {
     }
 }
 
-const MISTAKES: [Defect; 11] = [
+const MISTAKES: [Defect; 12] = [
     Defect::FirstLineOffByOne,
     Defect::WildTwice,
     Defect::ScatterTwice,
@@ -70,6 +70,7 @@ const MISTAKES: [Defect; 11] = [
     Defect::ReplacedPaidToo,
     Defect::PlayOfFirstBet,
     Defect::WeightOfNextPiece,
+    Defect::OverflowBeforeOthersPay,
 ];
 
 type Happened = fn(&Game, &Jackpots, &Played) -> bool;
@@ -127,6 +128,7 @@ const EVENTS: &[(&str, Happened)] = &[
     ("a deferred hit", |_, _, run| run.pools.iter().any(|pool| pool.deferred > 0)),
     ("overflow to the house", |_, _, run| run.pools.iter().any(|pool| pool.overflow > 0 && pool.hits > 0)),
     ("overflow held at the end", |_, _, run| run.pools.iter().any(|pool| pool.closing > pool.closing_meter)),
+    ("overflow to another level", |_, _, run| run.pools.iter().any(|pool| pool.received > 0)),
     ("a short reset", |_, _, run| run.pools.iter().any(|pool| pool.short_resets > 0)),
     ("a seed out of the reserve", |_, _, run| run.pools.iter().any(|pool| pool.from_reserve > 0)),
     ("a released surplus", |_, _, run| run.pools.iter().any(|pool| pool.released > 0)),

@@ -54,6 +54,7 @@ impl<'a> Pools<'a> {
             .filter(|&index| levels[index].eligible[bet])
             .filter(|&index| self.threshold(index, bet).map_or(shown[index], |due| self.meter(index, bet) >= due))
             .collect();
+        let mut overflows: Vec<(usize, u64)> = Vec::new();
         let winner = self.jackpots.exclusive.iter().find(|index| triggered.contains(index));
         for index in triggered {
             if self.jackpots.exclusive.contains(&index) && winner != Some(&index) {
@@ -63,8 +64,18 @@ impl<'a> Pools<'a> {
                     Trigger::Odds { .. } | Trigger::Symbols => tally.suppressed += 1,
                 }
             } else {
-                self.claim(index, spin, bet);
+                let above = self.claim(index, spin, bet);
+                if let Overflow::Level(to) = levels[index].overflow {
+                    if self.defect == Some(Defect::OverflowBeforeOthersPay) {
+                        self.receive(to, bet, above);
+                    } else {
+                        overflows.push((to, above));
+                    }
+                }
             }
+        }
+        for (to, above) in overflows {
+            self.receive(to, bet, above);
         }
         if late {
             self.contribute(bet);
@@ -92,6 +103,13 @@ impl<'a> Pools<'a> {
                 pool.tally.hidden += u128::from(level.hidden[bet]);
             }
         }
+    }
+
+    /// What another level's hit left above its cap.
+    fn receive(&mut self, index: usize, bet: usize, units: u64) {
+        let pool = &mut self.pools[index][self.jackpots.levels[index].pool_of(bet)];
+        pool.meter += units;
+        pool.tally.received += u128::from(units);
     }
 
     fn meter(&self, index: usize, bet: usize) -> u64 {
@@ -123,7 +141,8 @@ impl<'a> Pools<'a> {
         })
     }
 
-    fn claim(&mut self, index: usize, spin: u64, bet: usize) {
+    /// Pays a pool; what its meter had above the cap.
+    fn claim(&mut self, index: usize, spin: u64, bet: usize) -> u64 {
         let level = &self.jackpots.levels[index];
         let position = level.pool_of(bet);
         let pool = &mut self.pools[index][position];
@@ -133,7 +152,7 @@ impl<'a> Pools<'a> {
         let amount = capped(level, position, pool.meter);
         let excess = pool.meter - amount;
         let carried = match level.overflow {
-            Overflow::House => {
+            Overflow::House | Overflow::Level(_) => {
                 tally.overflow += u128::from(excess);
                 0
             }
@@ -173,6 +192,7 @@ impl<'a> Pools<'a> {
         let gap = Some(pool.since_hit);
         pool.since_hit = 0;
         self.hits.push(Hit { level: index, pool: position, bet_index: bet, amount, spin: Some(spin), gap });
+        excess
     }
 
     /// The accounts of all pools, level by level, and all hits in order of play.
@@ -184,7 +204,7 @@ impl<'a> Pools<'a> {
                 tally.closing_meter = capped(level, position, pool.meter);
                 tally.closing = match level.overflow {
                     Overflow::House => tally.closing_meter,
-                    Overflow::NextSeed => pool.meter,
+                    Overflow::NextSeed | Overflow::Level(_) => pool.meter,
                 };
                 tally.overflow += u128::from(pool.meter - tally.closing);
                 tally.reserve_closing = pool.reserve;

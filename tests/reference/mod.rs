@@ -62,6 +62,8 @@ pub enum Defect {
     WheelHitsTwice,
     /// A weighted threshold is drawn from the piece after the one that was drawn.
     WeightOfNextPiece,
+    /// Overflow reaches its level before that level's hit of the same spin is paid.
+    OverflowBeforeOthersPay,
 }
 
 /// A run as the definition has it.

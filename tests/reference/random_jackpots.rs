@@ -70,11 +70,28 @@ impl Law {
 /// 0 to 4 levels, independent, exclusive or both.
 pub fn jackpots(bet_count: usize) -> impl Strategy<Value = Jackpots> {
     let order = Just((0..LEVELS_MAX).collect::<Vec<_>>()).prop_shuffle();
-    (vec(level(bet_count), 0..=LEVELS_MAX), order, 0..=LEVELS_MAX).prop_map(|(levels, mut exclusive, kept)| {
-        exclusive.retain(|&level| level < levels.len());
-        exclusive.truncate(kept);
-        Jackpots { levels, exclusive }
-    })
+    let sent = (Just((0..LEVELS_MAX).collect::<Vec<_>>()).prop_shuffle(), vec(0..LEVELS_MAX, LEVELS_MAX));
+    (vec(level(bet_count), 0..=LEVELS_MAX), order, 0..=LEVELS_MAX, sent).prop_map(
+        |(mut levels, mut exclusive, kept, sent)| {
+            exclusive.retain(|&level| level < levels.len());
+            exclusive.truncate(kept);
+            send_overflow(&mut levels, &sent.0, &sent.1);
+            Jackpots { levels, exclusive }
+        },
+    )
+}
+
+/// Some capped levels send to one that comes later in `order`, so that nothing comes back, and that is for all their bets.
+fn send_overflow(levels: &mut [Level], order: &[usize], steps: &[usize]) {
+    for (place, &from) in order.iter().enumerate() {
+        let Some(&to) = order.get(place + steps[place]).filter(|&&to| to != from) else { continue };
+        if from.max(to) >= levels.len() || levels[from].caps.is_none() {
+            continue;
+        }
+        if levels[from].eligible.iter().zip(&levels[to].eligible).all(|(sends, receives)| !sends || *receives) {
+            levels[from].overflow = Overflow::Level(to);
+        }
+    }
 }
 
 fn draft() -> impl Strategy<Value = Draft> {

@@ -6,7 +6,8 @@ use super::bets::DraftBets;
 use super::eligible::{eligible, reachable};
 use super::money::{Equal, Known, Pools, above_seed, pool_amounts, rates};
 use super::outcomes::{Naming, Rows};
-use super::triggers::{DraftTrigger, MustHitBy, OVERFLOWS, Odds, must_hit_by, odds};
+use super::overflows::{between, overflow};
+use super::triggers::{DraftTrigger, MustHitBy, Odds, must_hit_by, odds};
 use super::{choice, unknown_name, wheels};
 use crate::config::amount::{Amount, Exact, shown, whole};
 use crate::config::findings::Notes;
@@ -55,6 +56,7 @@ pub(super) fn levels(notes: &Notes, setting: &Setting) -> Vec<DraftLevel> {
         })
         .collect();
     rate_sum(notes, wire, setting.bets, &drafts);
+    between(notes, wire, &drafts);
     drafts
 }
 
@@ -107,7 +109,7 @@ fn draft(notes: &Notes, level: &WireLevel, setting: &Setting) -> DraftLevel {
     if let Some(caps) = &caps {
         above_seed(notes, &pools, caps, &seeds, "cap-below-seed", "the cap", Equal::Allowed);
     }
-    let cap_overflow = choice(notes, level.cap_overflow.as_ref(), "overflow", &OVERFLOWS, Overflow::House);
+    let cap_overflow = overflow(notes, level.cap_overflow.as_ref(), setting.wire);
     let trigger = trigger(notes, level, setting, &pools, &seeds, eligible.as_deref());
     reachable(notes, level, bets, eligible.as_deref(), &contributions);
     let mut drafted = DraftLevel {
@@ -186,6 +188,7 @@ fn trigger(
                 pays: pays.as_ref(),
                 pays_unread: unread.has("pays"),
                 overflow: overflow.as_ref(),
+                wire: setting.wire,
             };
             must_hit_by(notes, &wire, pools, seeds)
         }

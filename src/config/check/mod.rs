@@ -10,6 +10,7 @@ mod largest;
 mod lines;
 mod money;
 mod outcomes;
+mod overflows;
 mod pays;
 mod prize_tables;
 mod reels;

@@ -8,15 +8,13 @@ use super::bets::DraftBets;
 use super::choice;
 use super::combinations::{Scene, combination};
 use super::money::{Equal, Known, Pools, above_seed, pool_amounts};
+use super::overflows;
 use super::thresholds::{self, DraftLaw};
 use crate::config::amount::{Amount, Exact, shown};
 use crate::config::findings::{At, Notes};
-use crate::config::wire::{PerBet, WireLaw, WireLevel, WireTrigger};
+use crate::config::wire::{PerBet, WireGame, WireLaw, WireLevel, WireOverflow, WireTrigger};
 use crate::game::Combination;
 use crate::pool::Overflow;
-
-/// The words for where an overflow goes.
-pub(super) const OVERFLOWS: [(&str, Overflow); 2] = [("house", Overflow::House), ("next seed", Overflow::NextSeed)];
 
 /// A trigger before the pool unit is known.
 pub(super) enum DraftTrigger {
@@ -97,7 +95,9 @@ pub(super) struct MustHitBy<'a> {
     pub pays: Option<&'a At<String>>,
     /// Whether `pays` is written and could not be read.
     pub pays_unread: bool,
-    pub overflow: Option<&'a At<String>>,
+    pub overflow: Option<&'a WireOverflow>,
+    /// Every level, by which an overflow may name one.
+    pub wire: &'a WireGame,
 }
 
 pub(super) fn must_hit_by(
@@ -108,10 +108,10 @@ pub(super) fn must_hit_by(
 ) -> Option<DraftTrigger> {
     let law = thresholds::law(notes, wire.law).filter(|_| !wire.law_unread);
     let pays = choice(notes, wire.pays, "pays", &[("meter", false), ("at most the cap", true)], false);
-    let overflow = choice(notes, wire.overflow, "overflow", &OVERFLOWS, Overflow::House);
+    let overflow = overflows::overflow(notes, wire.overflow, wire.wire);
     if let (Some(false), Some(overflow)) = (pays.filter(|_| !wire.pays_unread), wire.overflow) {
         notes.error(
-            overflow.span,
+            overflow.span(),
             "overflow-without-cap",
             "`overflow` where a hit pays the meter",
             "expected only with pays = \"at most the cap\"",

@@ -4,7 +4,7 @@ use toml::de::DeValue;
 
 use super::features::combination;
 use super::node::{self, Node, Table};
-use super::{Unread, WireLaw, WireLevel, WirePiece, WireTrigger};
+use super::{Unread, WireLaw, WireLevel, WireOverflow, WirePiece, WireTrigger};
 use crate::config::findings::{At, Notes};
 
 pub(super) fn levels<'a>(notes: &'a Notes, root: &Table<'a>) -> Vec<WireLevel> {
@@ -18,7 +18,7 @@ fn level<'a>(notes: &'a Notes, table: Table<'a>) -> WireLevel {
     let (cap, cap_overflow) = if capped_table {
         let parts = table.table("cap", "`cap`").map(|cap| {
             cap.expect("at", "at = \"250000.00\"");
-            let parts = (cap.per_bet("at", node::money), cap.get("overflow", node::text));
+            let parts = (cap.per_bet("at", node::money), cap.read("overflow", |node| overflow(notes, node)));
             cap.finish();
             parts
         });
@@ -59,7 +59,7 @@ fn trigger<'a>(notes: &'a Notes, table: Table<'a>) -> Option<WireTrigger> {
             let bound = table.per_bet("must_hit_by", node::money);
             let law = table.read("law", |node| law(notes, node));
             let pays = table.get("pays", node::text);
-            let overflow = table.get("overflow", node::text);
+            let overflow = table.read("overflow", |node| overflow(notes, node));
             Some(WireTrigger::MustHitBy { bound, law, pays, overflow, unread: table.finish() })
         }
         ["symbols"] => {
@@ -89,6 +89,19 @@ fn trigger<'a>(notes: &'a Notes, table: Table<'a>) -> Option<WireTrigger> {
             table.finish();
             None
         }
+    }
+}
+
+/// A word, or `{ level = "minor" }`.
+fn overflow<'a>(notes: &'a Notes, node: Node<'a>) -> Option<WireOverflow> {
+    match node.get_ref() {
+        DeValue::Table(_) => {
+            let table = node::table(notes, node, "`overflow`")?;
+            let name = table.need("level", node::text, "level = \"minor\"");
+            table.finish();
+            name.map(WireOverflow::Level)
+        }
+        _ => node::text(notes, node, "`overflow`").map(WireOverflow::Word),
     }
 }
 

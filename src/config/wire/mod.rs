@@ -222,7 +222,7 @@ pub(super) struct WireLevel {
     pub eligible: Option<List<u64>>,
     pub eligible_from: Option<At<Exact>>,
     pub cap: Option<PerBet<Amount>>,
-    pub cap_overflow: Option<At<String>>,
+    pub cap_overflow: Option<WireOverflow>,
     pub unread: Unread,
 }
 
@@ -236,7 +236,7 @@ pub(super) enum WireTrigger {
         bound: Option<PerBet<Amount>>,
         law: Option<WireLaw>,
         pays: Option<At<String>>,
-        overflow: Option<At<String>>,
+        overflow: Option<WireOverflow>,
         unread: Unread,
     },
     Symbols(WireCombination),
@@ -246,6 +246,20 @@ pub(super) enum WireTrigger {
 pub(in crate::config) enum WireLaw {
     Word(At<String>),
     Pieces(List<WirePiece>),
+}
+
+/// Where an overflow goes: a word, or the name of a level.
+pub(in crate::config) enum WireOverflow {
+    Word(At<String>),
+    Level(At<String>),
+}
+
+impl WireOverflow {
+    pub fn span(&self) -> Span {
+        match self {
+            Self::Word(text) | Self::Level(text) => text.span,
+        }
+    }
 }
 
 /// A piece: the share of the way at which it ends, and its weight.

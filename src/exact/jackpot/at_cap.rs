@@ -84,7 +84,7 @@ impl AtCapPool {
             None => (first_amount + (hits - 1) * later_amount, 0),
             Some(overflow) => {
                 let excess = first_amount - bound + (hits - 1) * later_amount.saturating_sub(bound);
-                (hits * bound, if overflow == Overflow::House { excess } else { 0 })
+                (hits * bound, if overflow != Overflow::NextSeed { excess } else { 0 })
             }
         };
         FiniteRun {
@@ -107,7 +107,7 @@ impl AtCapPool {
         let hits = hits_of_spread_cycles(cycles, spread);
         let surplus = if hits > 0.0 && self.at_most_bound.is_none() { ahead } else { 0.0 };
         let dropped = match self.at_most_bound {
-            Some(Overflow::House) => contributed - self.width() as f64,
+            Some(Overflow::House | Overflow::Level(_)) => contributed - self.width() as f64,
             _ => 0.0,
         };
         let hits_tolerance = 1.0 + 5.0 * spread;

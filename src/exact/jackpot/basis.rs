@@ -31,7 +31,9 @@ pub fn basis(jackpots: &Jackpots, level_index: usize, circumstances: Circumstanc
                 (Some(_), Overflow::NextSeed) => {
                     neglected.push("overflow held at the end is approximate (long-run RTP is not, below the cap)");
                 }
-                (Some(_), Overflow::House) if opened => neglected.push("an opening nearer the cap overflows sooner"),
+                (Some(_), Overflow::House | Overflow::Level(_)) if opened => {
+                    neglected.push("an opening nearer the cap overflows sooner");
+                }
                 _ => {}
             }
         }
@@ -54,7 +56,9 @@ pub fn basis(jackpots: &Jackpots, level_index: usize, circumstances: Circumstanc
                 neglected.push("hits that still come in step with the start of the run");
             }
             match (&level.caps, level.overflow) {
-                (Some(_), Overflow::House) => neglected.push("how the excess over the bound varies"),
+                (Some(_), Overflow::House | Overflow::Level(_)) => {
+                    neglected.push("how the excess over the bound varies");
+                }
                 (Some(_), Overflow::NextSeed) => neglected.push("how the excess over the bound that is carried varies"),
                 (None, _) => {}
             }
@@ -66,6 +70,12 @@ pub fn basis(jackpots: &Jackpots, level_index: usize, circumstances: Circumstanc
                 "a sawtooth without variance: compare within the tolerance"
             });
         }
+    }
+    if matches!((&level.trigger, level.overflow), (Trigger::Odds { .. } | Trigger::Symbols, Overflow::Level(_))) {
+        neglected.push("how what stands above the cap at the end varies");
+    }
+    if jackpots.levels.iter().any(|other| other.overflow == Overflow::Level(level_index)) {
+        neglected.push("what other levels send is taken as an even part of each spin");
     }
     if let Some(place) = jackpots.exclusive.iter().position(|&level| level == level_index) {
         let kind = |level: usize| &jackpots.levels[level].trigger;

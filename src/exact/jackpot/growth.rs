@@ -33,6 +33,21 @@ impl Contributions {
         Some(Self { mean, square, cube, step, constant })
     }
 
+    /// The same with `income` more a spin, an even part of each: what other levels send.
+    pub fn with_income(self, income: f64) -> Self {
+        if income <= 0.0 {
+            return self;
+        }
+        let Self { mean, square, cube, .. } = self;
+        Self {
+            mean: mean + income,
+            square: square + income * (2.0 * mean + income),
+            cube: cube + income * (3.0 * square + income * (3.0 * mean + income)),
+            step: 1,
+            constant: None,
+        }
+    }
+
     /// Mean and variance of the part of a spin's contribution that lies past a level which was crossed in it, in the
     /// continuous limit: E c^2 / 2 E c and E c^3 / 3 E c less its square (Cox, *Renewal Theory*, 1962, chapter 5: the
     /// forward recurrence time).

@@ -35,14 +35,21 @@ pub struct LongRun {
 }
 
 impl LongRun {
-    /// `None` if no spin feeds the pool or it can never hit. `chances` by bet index; not used for must-hit-by.
-    pub fn new(bets: &Bets, level: &Level, pool: usize, chances: Option<&[f64]>) -> Option<Self> {
+    /// What a hit of this level leaves above its cap, on average.
+    pub fn overflow(&self, seed: f64) -> f64 {
+        (self.contributed + seed - self.amount_mean).max(0.0)
+    }
+
+    /// `None` if no spin feeds the pool or it can never hit. `chances` by bet index; not used for must-hit-by. `income`:
+    /// what other levels send to the pool per spin of its own.
+    pub fn new(bets: &Bets, level: &Level, pool: usize, chances: Option<&[f64]>, income: f64) -> Option<Self> {
         // A pool of one bet has a long run even if the mix never makes that bet.
         let share = |bet: usize| if level.linked { bets.mix[bet] as f64 } else { 1.0 };
         let total: f64 = feeding(level, pool).map(share).sum();
         let mean =
             |value: &dyn Fn(usize) -> f64| feeding(level, pool).map(|bet| share(bet) * value(bet)).sum::<f64>() / total;
-        let contributions = Contributions::new(feeding(level, pool).map(|bet| (share(bet), level.contributions[bet])))?;
+        let contributions = Contributions::new(feeding(level, pool).map(|bet| (share(bet), level.contributions[bet])))?
+            .with_income(income);
         let (rate, contributed, amount_mean, amount_deviation) = if let Trigger::MustHitBy { law, .. } = &level.trigger
         {
             if contributions.mean <= 0.0 {
@@ -95,14 +102,17 @@ pub fn finite_run(
     chances: Option<&[f64]>,
     spins_by_bet: &[u64],
     opening: u64,
+    income: f64,
 ) -> Option<FiniteRun> {
     let spins: u64 = feeding(level, pool).map(|bet| spins_by_bet[bet]).sum();
     let weighted = feeding(level, pool).map(|bet| (spins_by_bet[bet] as f64, level.contributions[bet]));
     let Some(contributions) = Contributions::new(weighted) else { return Some(FiniteRun::default()) };
+    let contributions = contributions.with_income(income);
     let count = spins as f64;
     if let Trigger::MustHitBy { law, .. } = &level.trigger {
         let growth: u128 =
             feeding(level, pool).map(|bet| u128::from(spins_by_bet[bet]) * u128::from(level.contributions[bet])).sum();
+        let growth = growth + (income * count) as u128;
         return Some(match law {
             _ if growth == 0 => FiniteRun::default(),
             ThresholdLaw::Uniform => uniform(level, pool, contributions, count, opening).run(),
@@ -122,6 +132,10 @@ pub fn finite_run(
     let law = odds(level, pool, contributions.mean, hits / count, count);
     let run = match (level.overflow, law.headroom) {
         (Overflow::NextSeed, Some(room)) => carried::run(&law, room),
+        (Overflow::Level(_), Some(_)) => {
+            let run = law.run();
+            FiniteRun { accrued: run.accrued + law.above_cap(), ..run }
+        }
         _ => law.run(),
     };
     // Bets with unequal odds: hits are a little less varied than if all had the mean.

@@ -1,6 +1,6 @@
 //! RTP by bet, and the interval of a long-run RTP where it differs by bet.
 
-use super::chance::chances;
+use super::chance::{Flows, flows};
 use super::level::LongRun;
 use crate::exact::elementary::exp;
 use crate::game::rules::Bets;
@@ -23,12 +23,13 @@ pub fn accrual_by_bet(bets: &Bets, jackpots: &Jackpots, symbol_chance: &[Option<
         let contribution = rules.contributions[bet] as f64;
         let seed = rules.seeds[rules.pool_of(bet)] as f64;
         let must_hit_by = matches!(rules.trigger, Trigger::MustHitBy { .. });
-        if must_hit_by || !rules.linked {
+        let receives = jackpots.levels.iter().any(|other| other.overflow == Overflow::Level(level));
+        if must_hit_by || receives || !rules.linked {
             return chance * pool.amount_mean / stake;
         }
         let growth = pool.contributed;
         match (&rules.caps, rules.overflow) {
-            (Some(caps), Overflow::House) if growth > 0.0 => {
+            (Some(caps), Overflow::House | Overflow::Level(_)) if growth > 0.0 => {
                 // Derivative of hits x (R + G (1 - e^-x)), x = D / G, with G = contributions / hits.
                 let x = (caps[0] as f64 - seed) / growth;
                 let kept = 1.0 - exp(-x) * (1.0 + x);
@@ -46,7 +47,7 @@ fn by_bet(
     symbol_chance: &[Option<f64>],
     value: impl Fn(usize, usize, f64, &LongRun) -> f64,
 ) -> Vec<Option<Vec<f64>>> {
-    let chances = chances(bets, jackpots, symbol_chance);
+    let Flows { chances, incomes } = flows(bets, jackpots, symbol_chance);
     jackpots
         .levels
         .iter()
@@ -57,7 +58,8 @@ fn by_bet(
             Some(
                 (0..bets.count())
                     .map(|bet| {
-                        let pool = LongRun::new(bets, level, level.pool_of(bet), Some(chances));
+                        let place = level.pool_of(bet);
+                        let pool = LongRun::new(bets, level, place, Some(chances), incomes[index][place]);
                         let pool = pool.filter(|_| level.eligible[bet]);
                         pool.map_or(0.0, |pool| value(index, bet, chances[bet], &pool))
                     })

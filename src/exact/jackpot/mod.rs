@@ -24,6 +24,8 @@ pub use level::LongRun;
 pub use mix::{accrual_by_bet, rtp_by_bet, rtp_variance_of_mix};
 pub use run::FiniteRun;
 
+use chance::Flows;
+
 use crate::game::rules::Bets;
 use crate::pool::{Jackpots, Level};
 
@@ -67,7 +69,7 @@ pub fn expected(
     openings: &[u64],
     symbol_chance: &[Option<f64>],
 ) -> (Vec<Option<Expected>>, Vec<Option<Expected>>) {
-    let chances = chances(bets, jackpots, symbol_chance);
+    let Flows { chances, incomes } = chance::flows(bets, jackpots, symbol_chance);
     let offsets = jackpots.pool_offsets();
     let stake = bets.amounts.iter().zip(&bets.mix).map(|(&bet, &mix)| bet as f64 * mix as f64).sum::<f64>();
     let (mut levels, mut pools) = (Vec::new(), Vec::new());
@@ -77,7 +79,8 @@ pub fn expected(
         for pool in 0..rules.pool_count() {
             let chances = chances[index].as_deref();
             let opening = openings[offsets[index] + pool];
-            let part = Part::new(bets, jackpots, index, pool, chances, spins_by_bet, opening);
+            let place = Place { level: index, pool, opening, income: incomes[index][pool] };
+            let part = Part::new(bets, jackpots, place, chances, spins_by_bet);
             complete &= part.is_some() || !(rules.linked || rules.eligible[pool]);
             pools.push(part.as_ref().map(Part::expected));
             parts.extend(part);
@@ -85,6 +88,15 @@ pub fn expected(
         levels.push((complete && !parts.is_empty()).then(|| level_total(&parts, stake)));
     }
     (levels, pools)
+}
+
+/// Which pool, what it opens at, and what other levels send to it per spin of its own.
+#[derive(Clone, Copy)]
+struct Place {
+    level: usize,
+    pool: usize,
+    opening: u64,
+    income: f64,
 }
 
 /// One pool: its finite run and its long run.
@@ -98,15 +110,14 @@ impl Part {
     fn new(
         bets: &Bets,
         jackpots: &Jackpots,
-        level: usize,
-        pool: usize,
+        place: Place,
         chances: Option<&[f64]>,
         spins_by_bet: &[u64],
-        opening: u64,
     ) -> Option<Self> {
+        let Place { level, pool, opening, income } = place;
         let rules = &jackpots.levels[level];
-        let long = LongRun::new(bets, rules, pool, chances)?;
-        let run = level::finite_run(rules, pool, chances, spins_by_bet, opening)?;
+        let long = LongRun::new(bets, rules, pool, chances, income)?;
+        let run = level::finite_run(rules, pool, chances, spins_by_bet, opening, income)?;
         let spins: f64 = (0..spins_by_bet.len())
             .filter(|&bet| rules.eligible[bet] && rules.pool_of(bet) == pool)
             .map(|bet| spins_by_bet[bet] as f64)

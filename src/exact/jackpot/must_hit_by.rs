@@ -80,7 +80,7 @@ impl UniformPool {
                     Some(_) => (square - paid * paid).max(0.0),
                     None => variance,
                 };
-                let contributed = if overflow == Overflow::House { mean } else { paid.max(c.mean) };
+                let contributed = if overflow != Overflow::NextSeed { mean } else { paid.max(c.mean) };
                 CycleGrowth { contributed, paid, paid_variance }
             }
         }
@@ -91,7 +91,7 @@ impl UniformPool {
         let c = self.contributions.mean;
         let (mut filling, excess) = self.filling_and_excess();
         let dropped = match self.at_most_bound {
-            Some(Overflow::House) => excess,
+            Some(Overflow::House | Overflow::Level(_)) => excess,
             // The excess is carried over, which shortens the next cycle.
             Some(Overflow::NextSeed) => {
                 filling = (filling - 2.0 * excess / c).max(0.5);

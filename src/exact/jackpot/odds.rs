@@ -60,6 +60,12 @@ impl OddsPool {
         }
     }
 
+    /// Mean growth above the cap since the last hit.
+    pub fn above_cap(&self) -> f64 {
+        let most = self.filling().min(self.spins);
+        self.contribution * (self.misses(self.spins) - self.misses(most))
+    }
+
     /// Probability of no hit in the whole run.
     pub fn hitless(&self) -> f64 {
         self.miss(self.spins)

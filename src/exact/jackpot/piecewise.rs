@@ -91,6 +91,17 @@ impl Piecewise {
             .map_or(self.width(), |piece| (piece.start + (q - piece.below).max(0.0) / piece.density()).min(piece.end))
     }
 
+    /// E max(0, x - X): the integral of the distribution function up to `x`.
+    pub fn below(&self, x: f64) -> f64 {
+        let inside: f64 = (self.pieces.iter())
+            .map(|piece| {
+                let length = (x.min(piece.end) - piece.start).max(0.0);
+                length * (piece.below + 0.5 * length * piece.density())
+            })
+            .sum();
+        inside + (x - self.width()).max(0.0)
+    }
+
     /// Mean and variance.
     pub fn moments(&self) -> (f64, f64) {
         let middle = |piece: &Piece| 0.5 * (piece.start + piece.end);

@@ -12,6 +12,7 @@
 //! followed on two grids, and the chance extrapolated; its error is their distance.
 
 use super::piecewise::Piecewise;
+use crate::exact::elementary::{exp, minus_ln_one_minus};
 use crate::pool::Surplus;
 
 /// Spins from hit to hit, as a reserve needs them.
@@ -73,7 +74,7 @@ fn released(gap: &Gap, hidden: f64, seed: f64) -> ReserveFigures {
     let most = (seed / hidden).ceil() - 1.0;
     let (short, top_up) = match gap {
         Gap::Odds(p) => {
-            let none = (most * (-p).ln_1p()).exp();
+            let none = exp(-most * minus_ln_one_minus(*p));
             let spins = (1.0 - (most + 1.0) * none + most * none * (1.0 - p)) / p;
             (1.0 - none, seed * (1.0 - none) - hidden * spins)
         }
@@ -122,7 +123,7 @@ fn kept(gap: &Gap, hidden: f64, seed: f64) -> ReserveFigures {
 
 /// The root below 1 of s = (1 - p (1 - s))^r: from 0 on the right side lies above s up to it.
 fn root(p: f64, r: f64) -> f64 {
-    let above = |s: f64| (r * (-p * (1.0 - s)).ln_1p()).exp() > s;
+    let above = |s: f64| exp(-r * minus_ln_one_minus(p * (1.0 - s))) > s;
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..200 {
         let middle = 0.5 * (low + high);

@@ -1,7 +1,7 @@
 //! What a designer asks of each pool in the long run: how often, how big, who pays, when it is worth playing.
 
 use super::LongRun;
-use super::chance::chances;
+use super::chance::{Flows, flows};
 use super::piecewise::Piecewise;
 use super::reserve::{self, Gap, ReserveFigures};
 use crate::exact::elementary::minus_ln_one_minus;
@@ -61,18 +61,21 @@ pub fn summaries(
     symbol_chance: &[Option<f64>],
     fixed_return: &dyn Fn(Option<usize>) -> f64,
 ) -> Vec<PoolSummary> {
-    let chances = chances(bets, jackpots, symbol_chance);
+    let Flows { chances, incomes } = flows(bets, jackpots, symbol_chance);
     let mut all = Vec::new();
     for (level, rules) in jackpots.levels.iter().enumerate() {
-        for pool in 0..rules.pool_count() {
-            let Some(long) = LongRun::new(bets, rules, pool, chances[level].as_deref()) else { continue };
-            all.push(summary(bets, rules, level, pool, &long, fixed_return((!rules.linked).then_some(pool))));
+        for (pool, &income) in incomes[level].iter().enumerate() {
+            let Some(long) = LongRun::new(bets, rules, pool, chances[level].as_deref(), income) else { continue };
+            all.push(PoolSummary {
+                level,
+                ..summary(bets, rules, pool, &long, income, fixed_return((!rules.linked).then_some(pool)))
+            });
         }
     }
     all
 }
 
-fn summary(bets: &Bets, rules: &Level, level: usize, pool: usize, long: &LongRun, fixed: f64) -> PoolSummary {
+fn summary(bets: &Bets, rules: &Level, pool: usize, long: &LongRun, income: f64, fixed: f64) -> PoolSummary {
     let own = |value: &dyn Fn(usize) -> f64| {
         let feeding = (0..bets.count()).filter(|&bet| rules.eligible[bet] && rules.pool_of(bet) == pool);
         let share = |bet: usize| if rules.linked { bets.mix[bet] as f64 } else { 1.0 };
@@ -89,18 +92,19 @@ fn summary(bets: &Bets, rules: &Level, level: usize, pool: usize, long: &LongRun
     let pieces = super::level::pieces(rules, pool);
     let (p, left) = (long.rate, 1.0 - fixed);
     let share = contribution / long.stake;
+    let growth = contribution + income;
     let (gap_median, gap_95) = match bound {
         None => (geometric(p, 0.5), geometric(p, 0.95)),
         Some((bound, ThresholdLaw::Uniform, _)) => {
-            let span = (bound - seed) / contribution;
+            let span = (bound - seed) / growth;
             ((0.5 * span).ceil(), (0.95 * span).ceil())
         }
         Some((bound, ThresholdLaw::AtCap, _)) => {
-            let span = ((bound - seed) / contribution).ceil();
+            let span = ((bound - seed) / growth).ceil();
             (span, span)
         }
         Some((_, ThresholdLaw::Weighted { .. }, _)) => {
-            let spins = |q: f64| (pieces.as_ref().map_or(0.0, |law| law.quantile(q)) / contribution).ceil();
+            let spins = |q: f64| (pieces.as_ref().map_or(0.0, |law| law.quantile(q)) / growth).ceil();
             (spins(0.5), spins(0.95))
         }
     };
@@ -134,7 +138,7 @@ fn summary(bets: &Bets, rules: &Level, level: usize, pool: usize, long: &LongRun
     let hidden = own(&|bet| rules.hidden[bet] as f64);
     PoolSummary {
         reserve: rules.reserve.and_then(|surplus| reserve::figures(surplus, &gap, hidden, seed)),
-        level,
+        level: 0,
         bet_index: (!rules.linked).then_some(pool),
         seed: rules.seeds[pool],
         cap: cap.or(bound.map(|(_, _, bound)| bound)),

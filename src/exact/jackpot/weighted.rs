@@ -71,7 +71,7 @@ impl WeightedPool {
             Some(_) => (variance + mean * mean - excess * (longest + width) - paid * paid).max(0.0),
             None => variance,
         };
-        let contributed = if overflow == Overflow::House { mean } else { paid.max(c.mean) };
+        let contributed = if overflow != Overflow::NextSeed { mean } else { paid.max(c.mean) };
         CycleGrowth { contributed, paid, paid_variance }
     }
 
@@ -80,7 +80,7 @@ impl WeightedPool {
         let c = self.contributions.mean;
         let (mean, _, excess) = self.growth_and_excess();
         let (spins, dropped) = match self.at_most_bound {
-            Some(Overflow::House) => (mean / c, excess),
+            Some(Overflow::House | Overflow::Level(_)) => (mean / c, excess),
             // The excess is carried over, which shortens the next cycle.
             Some(Overflow::NextSeed) => (((mean - excess) / c).max(1.0), 0.0),
             None => (mean / c, 0.0),
@@ -112,14 +112,12 @@ struct Cycles {
 
 /// Spins that a lattice follows for a law of spins: all that a run has, or enough for hits to settle.
 fn followed(law: &Piecewise, spins: f64) -> f64 {
-    if spins <= CELLS_MAX {
-        return spins;
-    }
     let (mean, variance) = law.whole_moments();
     let pi = std::f64::consts::PI;
     let settling = 25.0 * mean * mean / (2.0 * pi * pi * variance.max(1e-300));
     let cycles = settling.clamp(CYCLES.0, CYCLES.1);
-    spins.min((mean * cycles).max(12.0 * law.width()).max(CELLS_MAX))
+    // Sums of floating-point numbers drift over longer ways than needed.
+    spins.min((mean * cycles).max(12.0 * law.width()).max(0.1 * CELLS_MAX))
 }
 
 /// Whether a run of a pool with this law of growth is too long to be followed spin by spin.

@@ -159,6 +159,9 @@ pub fn ledger(view: &View) -> Section {
     if totals.from_reserve > 0 {
         sum += &format!(" + from reserve {}", text(totals.from_reserve));
     }
+    if totals.received > 0 {
+        sum += &format!(" + received {}", text(totals.received));
+    }
     sum += &format!(
         " = paid {} + closing {} + overflow {}",
         text(totals.paid),

@@ -49,6 +49,8 @@ pub struct Figures {
     /// Paid and growth of the pool's balance.
     pub accrued: i128,
     pub overflow: u128,
+    /// What other levels' hits left for these pools.
+    pub received: u128,
     pub released: u128,
     pub closing: u128,
     pub meter: u128,
@@ -127,6 +129,7 @@ impl Figures {
             paid_seed: money(|pool| pool.tally.paid_seed),
             accrued,
             overflow: money(|pool| pool.tally.overflow),
+            received: money(|pool| pool.tally.received),
             released: money(|pool| pool.tally.released),
             closing: money(|pool| pool.tally.closing.into()),
             meter: money(|pool| pool.tally.closing_meter.into()),

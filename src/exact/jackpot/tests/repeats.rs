@@ -155,8 +155,8 @@ fn weighted_pieces_cut_into_cells_agree_with_whole_spins() {
         assert_eq!((whole.basis.as_str(), cut.basis.starts_with("runs are cut into cells")), ("exact", true));
         close(cut.hits, whole.hits, 3e-3, "hits");
         close(cut.hits_sd, whole.hits_sd, 3e-3 * (1.0 + whole.hits_sd), "SD of hits");
-        close(cut.paid / 1.4e9, whole.paid / 1.4e9, 3e-3, "paid");
-        close(cut.paid_sd / 1.4e9, whole.paid_sd / 1.4e9, 3e-3, "SD of paid");
+        close(cut.paid / cut.amount_mean, whole.paid / whole.amount_mean, 3e-3, "paid");
+        close(cut.paid_sd / cut.amount_mean, whole.paid_sd / whole.amount_mean, 3e-3, "SD of paid");
     }
     let narrow = must_hit_by(1_000, 0, 2_000_000_000, weighted(&[1_980_000_000, 2_000_000_000], &[0, 1]));
     let found = expect(narrow, 100_000_000_000);
