@@ -47,7 +47,7 @@ pub fn par_sheet_from(model: &Model, base: &BaseFigures, spins: u64, z: Option<f
         rtp: rtp(model, base, &pools),
         by_bet: by_bet(model, base, &chances),
         by_ways: by_ways(model),
-        play: play(model, base, z),
+        play: play(model, base, z).into_iter().chain(mean_limits(model, &pools)).collect(),
         combinations: combinations(model, base),
         payouts: base.distribution.iter().flatten().map(|(&pay, &windows)| (bets(model, pay), windows)).collect(),
         pools: pools.iter().map(|pool| pool_row(model, pool)).collect(),
@@ -252,6 +252,16 @@ fn bonus_starts<'b>(model: &'b Model, base: &'b BaseFigures) -> impl Iterator<It
             Combination::Scatter { .. } => 1,
         };
         bonus.triggers.as_ref().map(|triggers| triggers.value / lines as f64)
+    })
+}
+
+/// Mean amounts of linked must-hit-by levels in the limit of small bets.
+fn mean_limits(model: &Model, pools: &[PoolSummary]) -> impl Iterator<Item = Metric> {
+    pools.iter().filter(|pool| pool.bet_index.is_none()).filter_map(|pool| {
+        let name = &model.jackpots.levels[pool.level].name;
+        let mean = pool.limit?.amount_mean / model.unit.per_major() as f64;
+        let label = format!("{name}: mean if bets were small");
+        Some(Metric::new(&format!("{name}_mean_limit"), &label, Unit::Currency, Some(mean)))
     })
 }
 

@@ -83,11 +83,14 @@ pub fn rtp(view: &View) -> Section {
         rows.push(("  of it growth".into(), vec![percent(level.rtp_growth)]));
     }
     let published = all_parts(view).any(|part| part.published.is_some());
-    let mut header = vec!["", "paid", "± 95 %", "accrued", "expected", "diff", "z", "published"];
+    let mut header = vec!["", "paid", "± 95 %", "accrued", "expected", "diff", "z", "printed"];
     if !published {
         header.pop();
     }
     let mut notes = Vec::new();
+    if published {
+        notes.push("printed: as published.");
+    }
     if !view.levels.is_empty() {
         notes.push("accrued: paid and what the pools grew; expected: what this very run should have paid, exactly for");
         notes.push("base and features.");
