@@ -119,6 +119,7 @@ fn rtp(model: &Model, base: &BaseFigures, pools: &[PoolSummary]) -> Vec<Metric> 
             let label = format!("{} if bets were small", rules.name);
             metrics.push(Metric::new(&format!("{}_limit", rules.name), &label, Unit::Share, Some(limit)));
         }
+        metrics.extend(limit_amount(model, pools, level));
     }
     let all_known = (0..model.jackpots.levels.len()).all(known);
     let of_all = |value: &dyn Fn(&PoolSummary) -> f64| all_known.then(|| total(None, value));
@@ -129,6 +130,17 @@ fn rtp(model: &Model, base: &BaseFigures, pools: &[PoolSummary]) -> Vec<Metric> 
     let whole = jackpots.map(|jackpots| base.rtp.value + jackpots);
     metrics.push(Metric::new("rtp", "the whole game", Unit::Share, whole));
     metrics
+}
+
+/// Mean amount of a level of one must-hit-by pool if bets were small, where one is published to compare with.
+fn limit_amount(model: &Model, pools: &[PoolSummary], level: usize) -> Option<Metric> {
+    let name = &model.jackpots.levels[level].name;
+    let key = format!("{name}_limit_amount");
+    let mut own = pools.iter().filter(|pool| pool.level == level);
+    let (Some(pool), None) = (own.next(), own.next()) else { return None };
+    let limit = pool.limit.filter(|_| model.published.iter().any(|(published, _)| *published == key))?;
+    let amount = limit.amount_mean / model.unit.per_major() as f64;
+    Some(Metric::new(&key, &format!("{name}, mean if bets were small"), Unit::Currency, Some(amount)))
 }
 
 fn play(model: &Model, base: &BaseFigures, z: f64) -> Vec<Metric> {
