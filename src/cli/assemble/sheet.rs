@@ -261,7 +261,7 @@ fn mean_limits(model: &Model, pools: &[PoolSummary]) -> impl Iterator<Item = Met
         let name = &model.jackpots.levels[pool.level].name;
         let mean = pool.limit?.amount_mean / model.unit.per_major() as f64;
         let label = format!("{name}: mean if bets were small");
-        Some(Metric::new(&format!("{name}_mean_limit"), &label, Unit::Currency, Some(mean)))
+        Some(Metric::new(&format!("{name}_limit_amount"), &label, Unit::Currency, Some(mean)))
     })
 }
 
