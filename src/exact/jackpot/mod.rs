@@ -28,6 +28,7 @@ use chance::Flows;
 
 use crate::game::rules::Bets;
 use crate::pool::{Jackpots, Level};
+use rayon::prelude::*;
 
 /// What a finite run is expected to show, given its spins at each bet, from its opening on. Money in pool units.
 #[derive(Debug, Clone, PartialEq)]
@@ -72,21 +73,28 @@ pub fn expected(
     let Flows { chances, incomes } = chance::flows(bets, jackpots, symbol_chance);
     let offsets = jackpots.pool_offsets();
     let stake = bets.amounts.iter().zip(&bets.mix).map(|(&bet, &mix)| bet as f64 * mix as f64).sum::<f64>();
-    let (mut levels, mut pools) = (Vec::new(), Vec::new());
-    for (index, rules) in jackpots.levels.iter().enumerate() {
-        let mut parts = Vec::new();
-        let mut complete = true;
-        for pool in 0..rules.pool_count() {
-            let chances = chances[index].as_deref();
-            let opening = openings[offsets[index] + pool];
-            let place = Place { level: index, pool, opening, income: incomes[index][pool] };
-            let part = Part::new(bets, jackpots, place, chances, spins_by_bet);
-            complete &= part.is_some() || !(rules.linked || rules.eligible[pool]);
-            pools.push(part.as_ref().map(Part::expected));
-            parts.extend(part);
-        }
-        levels.push((complete && !parts.is_empty()).then(|| level_total(&parts, stake)));
-    }
+    let places: Vec<Place> = (jackpots.levels.iter().enumerate())
+        .flat_map(|(level, rules)| (0..rules.pool_count()).map(move |pool| (level, pool)))
+        .map(|(level, pool)| Place {
+            level,
+            pool,
+            opening: openings[offsets[level] + pool],
+            income: incomes[level][pool],
+        })
+        .collect();
+    let all: Vec<Option<Part>> = (places.par_iter())
+        .map(|&place| Part::new(bets, jackpots, place, chances[place.level].as_deref(), spins_by_bet))
+        .collect();
+    let pools = all.iter().map(|part| part.as_ref().map(Part::expected)).collect();
+    let mut all = all.into_iter();
+    let levels = (jackpots.levels.iter())
+        .map(|rules| {
+            let own: Vec<Option<Part>> = all.by_ref().take(rules.pool_count()).collect();
+            let complete = (0..own.len()).all(|pool| own[pool].is_some() || !(rules.linked || rules.eligible[pool]));
+            let parts: Vec<Part> = own.into_iter().flatten().collect();
+            (complete && !parts.is_empty()).then(|| level_total(&parts, stake))
+        })
+        .collect();
     (levels, pools)
 }
 

@@ -113,6 +113,21 @@ impl Piecewise {
         (mean, variance.sum())
     }
 
+    /// Third and fourth central moments.
+    pub fn higher_moments(&self) -> (f64, f64) {
+        let (mean, _) = self.moments();
+        let of = |piece: &Piece| {
+            let (off, width) = (0.5 * (piece.start + piece.end) - mean, piece.end - piece.start);
+            // About its own middle a piece has variance w²/12 and fourth moment w⁴/80.
+            let (second, own) = (width * width / 12.0, width.powi(4) / 80.0);
+            (
+                piece.share * (off.powi(3) + 3.0 * off * second),
+                piece.share * (off.powi(4) + 6.0 * off * off * second + own),
+            )
+        };
+        self.pieces.iter().map(of).fold((0.0, 0.0), |sum, of| (sum.0 + of.0, sum.1 + of.1))
+    }
+
     /// Mean and variance of the least whole number that is at least X: sums of P(J > j) and (2j + 1) P(J > j), in
     /// closed form by pieces.
     pub fn whole_moments(&self) -> (f64, f64) {

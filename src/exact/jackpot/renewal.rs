@@ -76,8 +76,32 @@ struct Lattice {
     ahead: f64,
     /// Where the process is looked at, in cells.
     at: f64,
-    /// By cell: the sums over k of (1, k, k^2) P(k-th hit there).
-    densities: Vec<[f64; 3]>,
+    /// By cell, of the last ones alone: the sums over k of (1, k, k^2) P(k-th hit there).
+    densities: Recent,
+    /// The last cell.
+    end: usize,
+}
+
+/// Entries by number, of which only the last are kept.
+struct Recent {
+    entries: Vec<[f64; 3]>,
+    mask: usize,
+}
+
+impl Recent {
+    /// Keeps at least so many.
+    fn new(kept: usize) -> Self {
+        let size = kept.next_power_of_two();
+        Self { entries: vec![[0.0; 3]; size], mask: size - 1 }
+    }
+
+    fn at(&self, number: usize) -> [f64; 3] {
+        self.entries[number & self.mask]
+    }
+
+    fn set(&mut self, number: usize, entry: [f64; 3]) {
+        self.entries[number & self.mask] = entry;
+    }
 }
 
 impl Lattice {
@@ -86,10 +110,10 @@ impl Lattice {
         let count = at.max(0.0).min(horizon).ceil() as usize;
         let whole = filling.floor() as usize;
         let last = 1.0 - whole as f64 / filling;
-        let mut lattice = Self { filling, ahead, at: at.max(0.0), densities: Vec::with_capacity(count + 1) };
-        lattice.densities.push([0.0; 3]);
-        let mut sums = Vec::with_capacity(count + 2);
-        sums.extend([[0.0; 3]; 2]);
+        // A hit lies at most a whole cycle back, and the last two cells are looked at.
+        let kept = whole.min(count) + 4;
+        let mut lattice = Self { filling, ahead, at: at.max(0.0), densities: Recent::new(kept), end: count };
+        let mut sums = Recent::new(kept);
         let share = 1.0 / filling;
         let mut before = 0.0;
         for cell in 1..=count {
@@ -97,13 +121,12 @@ impl Lattice {
             let first = upto - before;
             before = upto;
             let from = cell.saturating_sub(whole);
-            let tail = cell.checked_sub(whole + 1).map_or([0.0; 3], |index| lattice.densities[index]);
-            let w: [f64; 3] =
-                std::array::from_fn(|power| (sums[cell][power] - sums[from][power]) * share + last * tail[power]);
+            let tail = cell.checked_sub(whole + 1).map_or([0.0; 3], |index| lattice.densities.at(index));
+            let (sum, left_out) = (sums.at(cell), sums.at(from));
+            let w: [f64; 3] = std::array::from_fn(|power| (sum[power] - left_out[power]) * share + last * tail[power]);
             let density = [first + w[0], first + w[1] + w[0], first + w[2] + 2.0 * w[1] + w[0]];
-            let sum = sums[cell];
-            sums.push(std::array::from_fn(|power| sum[power] + density[power]));
-            lattice.densities.push(density);
+            sums.set(cell + 1, std::array::from_fn(|power| sum[power] + density[power]));
+            lattice.densities.set(cell, density);
         }
         lattice
     }
@@ -115,7 +138,7 @@ impl Lattice {
 
     /// Moments where the process is looked at: between two cells in proportion, beyond the last by the straight line.
     fn moments(&self) -> RenewalMoments {
-        let end = self.densities.len() - 1;
+        let end = self.end;
         let below = (self.at.floor() as usize).min(end);
         let [low, high] = [self.raw(below), self.raw((below + 1).min(end))];
         let share = (self.at - below as f64).min(1.0);
@@ -142,7 +165,7 @@ impl Lattice {
         for back in 0..cell.min(self.filling.ceil() as usize) {
             let age = back as f64;
             let survival = 1.0 - (age / self.filling).min(1.0);
-            let [hit, hits, squares] = self.densities[cell - back];
+            let [hit, hits, squares] = self.densities.at(cell - back);
             sums[0] += hits * survival;
             sums[1] += squares * survival;
             sums[2] += age * hit * survival;

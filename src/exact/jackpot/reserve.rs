@@ -8,11 +8,12 @@
 //!
 //! For odds J is geometric, and the root s below 1 of s = (1 - p (1 - s))^(R/h) is the chance that the reserve exceeds a
 //! seed: the queue Geo/D/1 looked at by its arrivals (Asmussen, *Applied Probability and Queues*, 2003, chapter III.6; with p small it
-//! is the root of s = exp(-(R / E X)(1 - s)) of D/M/1). Exact where R / h is whole. For a must-hit-by the recursion is
-//! followed on two grids, and the chance extrapolated; its error is their distance.
+//! is the root of s = exp(-(R / E X)(1 - s)) of D/M/1). Exact where R / h is whole. For a must-hit-by, by Spitzer's identity
+//! (1956), P(short) = exp(-sum over n of P(S_n >= 0) / n), S_n the sum of n differences X - R: the first ones on two grids,
+//! extrapolated, the others by Edgeworth's series; the error is the extrapolation's step and what one spin can matter.
 
 use super::piecewise::Piecewise;
-use crate::exact::elementary::{exp, minus_ln_one_minus};
+use crate::exact::elementary::{exp, minus_ln_one_minus, normal_below, normal_density};
 use crate::pool::Surplus;
 
 /// Spins from hit to hit, as a reserve needs them.
@@ -39,15 +40,15 @@ pub struct ReserveFigures {
     pub grows: bool,
 }
 
-/// Most spins in a seed that are followed one by one.
-const SPINS_MAX: f64 = 400.0;
+/// Most spins in a seed that make up a grid by themselves.
+const SPINS_MAX: f64 = 64.0;
 
 /// Cells of the coarser grid in a seed.
-const CELLS: usize = 48;
+const CELLS: usize = 32;
 
-/// Least change of the recursion's distribution that is still followed, and most steps.
-const SETTLED: f64 = 1e-9;
-const STEPS_MAX: usize = 5_000;
+/// Sums S_n that are followed on a grid, and the first that are taken together.
+const FOLLOWED: usize = 20;
+const TOGETHER: f64 = 2_000.0;
 
 /// Of a pool whose spins add `hidden` on average and whose seed is `seed`; `None` if nothing goes in or the seed is 0.
 pub fn figures(surplus: Surplus, gap: &Gap, hidden: f64, seed: f64) -> Option<ReserveFigures> {
@@ -106,14 +107,14 @@ fn kept(gap: &Gap, hidden: f64, seed: f64) -> ReserveFigures {
         Gap::Threshold(law) => {
             let spins = seed / hidden;
             if spins <= SPINS_MAX && spins.fract() == 0.0 {
-                (short_on_grid(law, spins as usize, Place::Whole), 1e-6)
+                (spitzer(law, spins as usize, Place::Whole), 1e-4)
             } else {
                 let in_seeds = law.scaled(hidden / seed);
                 let [coarse, fine] =
-                    [CELLS, 2 * CELLS].map(|cells| short_on_grid(&in_seeds.scaled(cells as f64), cells, Place::Middle));
+                    [CELLS, 2 * CELLS].map(|cells| spitzer(&in_seeds.scaled(cells as f64), cells, Place::Middle));
                 let extrapolated = (2.0 * fine - coarse).clamp(0.0, 1.0);
                 // That spins come one by one may matter by as much as one of them.
-                (extrapolated, (extrapolated - fine).abs().max(1e-6) + hidden / seed)
+                (extrapolated, (extrapolated - fine).abs() + 1e-4 + hidden / seed)
             }
         }
         Gap::Fixed(_) => (1.0, 0.0),
@@ -139,35 +140,58 @@ enum Place {
     Middle,
 }
 
-/// Chance that a kept reserve is short, on a grid of so many cells in a seed. `law`: what comes in between hits, in
-/// cells.
-fn short_on_grid(law: &Piecewise, cells: usize, place: Place) -> f64 {
+/// Chance that a kept reserve is short, by Spitzer's identity on a grid of so many cells in a seed. `law`: what comes in
+/// between hits, in cells.
+fn spitzer(law: &Piecewise, cells: usize, place: Place) -> f64 {
     let widest = law.width().ceil() as usize + 1;
     let after = if place == Place::Whole { 0.0 } else { 0.5 };
     let income: Vec<f64> =
         (0..=widest).map(|at| law.upto(at as f64 + after) - law.upto(at as f64 + after - 1.0)).collect();
-    // What is held after a hit, in cells.
-    let mut held = vec![1.0];
-    let mut short = 1.0;
-    for _ in 0..STEPS_MAX {
-        let mut full = vec![0.0; held.len() + widest];
-        for (at, &chance) in held.iter().enumerate().filter(|(_, chance)| **chance > 0.0) {
+    let mut sum = 0.0;
+    let mut total = vec![1.0];
+    for count in 1..=FOLLOWED {
+        let mut next = vec![0.0; total.len() + widest];
+        for (at, &chance) in total.iter().enumerate().filter(|(_, chance)| **chance > 1e-16) {
             for (more, &weight) in income.iter().enumerate() {
-                full[at + more] += chance * weight;
+                next[at + more] += chance * weight;
             }
         }
-        // Half of the cell around a whole seed is short.
-        let now = full[..cells.min(full.len())].iter().sum::<f64>() + after * full.get(cells).copied().unwrap_or(0.0);
-        let mut next = vec![full[..=cells.min(full.len() - 1)].iter().sum::<f64>()];
-        next.extend(full.iter().skip(cells + 1));
-        while next.len() > 1 && next.last().is_some_and(|&chance| chance < 1e-13) {
-            next.pop();
-        }
-        let settled = (now - short).abs() < SETTLED;
-        (held, short) = (next, now);
-        if settled {
-            break;
+        total = next;
+        // Half of the cell around so many seeds is enough.
+        let enough: f64 = total.iter().skip(count * cells + 1).sum();
+        let around = total.get(count * cells).copied().unwrap_or(0.0);
+        sum += (enough + (1.0 - after) * around) / count as f64;
+    }
+    exp(-sum - tail(law, cells as f64, place))
+}
+
+/// The sum's further terms, P(S_n >= 0) by Edgeworth's series in the cumulants of X.
+fn tail(law: &Piecewise, seed: f64, place: Place) -> f64 {
+    let (mean, variance) = if place == Place::Whole { law.whole_moments() } else { law.moments() };
+    let (third, fourth) = law.higher_moments();
+    let sigma = variance.sqrt();
+    let (skewness, excess) = (third / sigma.powi(3), fourth / (variance * variance) - 3.0);
+    let term = |count: f64| {
+        let root = count.sqrt();
+        // On whole numbers half a step less is enough.
+        let step = if place == Place::Whole { 0.5 / (root * sigma) } else { 0.0 };
+        let x = root * (seed - mean) / sigma - step;
+        let corrections = skewness / (6.0 * root) * (x * x - 1.0)
+            + excess / (24.0 * count) * (x.powi(3) - 3.0 * x)
+            + skewness * skewness / (72.0 * count) * (x.powi(5) - 10.0 * x.powi(3) + 15.0 * x);
+        (normal_below(-x) + normal_density(x) * corrections).clamp(0.0, 1.0)
+    };
+    let singly: f64 = (FOLLOWED + 1..TOGETHER as usize).map(|count| term(count as f64) / count as f64).sum();
+    // Beyond, the sum of f(n) / n is the integral of f over ln n.
+    let step = 0.01;
+    let mut together = 0.0;
+    let mut place = minus_ln_one_minus(1.0 - 1.0 / (TOGETHER - 0.5)) + 0.5 * step;
+    loop {
+        let value = term(exp(place));
+        together += step * value;
+        place += step;
+        if value < 1e-12 || place > 60.0 {
+            return singly + together;
         }
     }
-    short
 }

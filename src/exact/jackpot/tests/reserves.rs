@@ -55,7 +55,7 @@ fn check(surplus: Surplus, gap: Gap, hidden: f64, seed: f64, spins: impl FnMut(f
 fn reserves_agree_with_their_recursion() {
     let seed = 1_000.0;
     for surplus in [Surplus::Kept, Surplus::Released] {
-        for hidden in [0.3, 1.0, 4.0, 8.0] {
+        for hidden in [0.3, 1.0, 4.0, 8.0, 9.5] {
             let p: f64 = 0.01;
             check(surplus, Gap::Odds(p), hidden, seed, |draw| (draw.ln() / (1.0 - p).ln()).ceil().max(1.0));
             let law = Piecewise::new(0, &[200], &[1]);
