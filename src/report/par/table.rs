@@ -70,7 +70,10 @@ pub fn headline(sheet: &ParSheet) -> String {
         sheet.metrics().filter(|metric| metric.published.as_ref().is_some_and(|p| p.agrees.is_some())).count();
     let differing: Vec<&str> = sheet.differing().map(|metric| metric.key.as_str()).collect();
     if compared > 0 && differing.is_empty() {
-        text += &format!(" All {compared} published figures agree.");
+        text += &match compared {
+            1 => " The published figure agrees.".to_owned(),
+            _ => format!(" All {compared} published figures agree."),
+        };
     } else if compared > 0 {
         text += &format!(" Of {compared} published figures, these DIFFER: {}.", differing.join(", "));
     }
