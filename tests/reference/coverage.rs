@@ -43,7 +43,7 @@ fn random_games_show_every_mistake() {
     for rng_seed in 0..GAMES as u64 {
         let (game, jackpots) = random_game::game().new_tree(&mut runner).expect("no filter rejects").current();
         let play = |defect| {
-            let plan = Plan { chunk_spins: 150, ..Plan::new(rng_seed, 400) };
+            let plan = Plan { chunk_spins: 150, ..Plan::new(rng_seed, 800) };
             Reference { game: &game, jackpots: &jackpots, plan, defect }.play()
         };
         let sound = play(None);

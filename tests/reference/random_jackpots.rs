@@ -81,16 +81,17 @@ pub fn jackpots(bet_count: usize) -> impl Strategy<Value = Jackpots> {
     )
 }
 
-/// Some capped levels send to one that comes later in `order`, so that nothing comes back, and that is for all their bets.
+/// Some capped levels send to one that comes later in `order`, so that nothing comes back.
 fn send_overflow(levels: &mut [Level], order: &[usize], steps: &[usize]) {
     for (place, &from) in order.iter().enumerate() {
         let Some(&to) = order.get(place + steps[place]).filter(|&&to| to != from) else { continue };
         if from.max(to) >= levels.len() || levels[from].caps.is_none() {
             continue;
         }
-        if levels[from].eligible.iter().zip(&levels[to].eligible).all(|(sends, receives)| !sends || *receives) {
-            levels[from].overflow = Overflow::Level(to);
-        }
+        // The receiver is for every bet of the sender, if only to receive.
+        let sends = levels[from].eligible.clone();
+        levels[to].eligible.iter_mut().zip(sends).for_each(|(receives, sends)| *receives |= sends);
+        levels[from].overflow = Overflow::Level(to);
     }
 }
 

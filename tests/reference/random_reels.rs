@@ -44,7 +44,7 @@ pub fn reels(symbol_levels: Vec<usize>) -> impl Strategy<Value = Reels> {
         (vec(vec((prize(), 0u64..4), 1..=3), TABLES), vec((combination(), 0..TABLES), 0..=2), vec(free_spins(), 0..=2));
     let direction = prop_oneof![4 => Just(Direction::Left), 1 => Just(Direction::Right), 2 => Just(Direction::Both)];
     let reading = (weighted(0.25), direction);
-    let by_level = vec((combination(), weighted(0.4), weighted(0.4)), symbol_levels.len());
+    let by_level = vec((combination(), weighted(0.6), weighted(0.6)), symbol_levels.len());
     (size, layout, pays, features, by_level, reading).prop_map(
         move |((reels, rows), (symbols, strip_sets, lines), pays, features, combinations, (by_ways, direction))| {
             let symbols = symbols.into_iter().zip(0..).map(|((wild, once), id)| symbol(id, wild, once)).collect();
@@ -205,7 +205,7 @@ fn scatter_pays(raw: Vec<(SymbolId, Vec<u64>)>, cells: usize) -> Vec<ScatterPay>
 fn prize() -> impl Strategy<Value = Prize> {
     let draws = || (0u64..=3, 0..TABLES).prop_map(|(count, table)| Draws { count, table });
     let award = (0..2usize, 1u64..6).prop_map(|(feature, spins)| SpinsAward { feature, spins });
-    let levels = vec(weighted(0.4), 4)
+    let levels = vec(weighted(0.6), 4)
         .prop_map(|named| (0..4).zip(named).filter(|(_, named)| *named).map(|(level, _)| level).collect());
     let segment = (0u64..15, option::weighted(0.3, draws()), levels, option::weighted(0.7, award), weighted(0.4));
     prop_oneof![
