@@ -323,6 +323,7 @@ fn pool_row(model: &Model, pool: &PoolSummary) -> PoolRow {
         rtp_at_cap: pool.rtp_at_cap,
         break_even: pool.break_even.map(major),
         break_even_to_hit: pool.break_even_to_hit.map(major),
+        overflow_mean: pool.overflow.map(major),
         reserve_short: pool.reserve.map(|reserve| reserve.short),
         reserve_short_error: pool.reserve.map(|reserve| reserve.short_error),
         reserve_top_up: pool.reserve.map(|reserve| major(reserve.top_up)),

@@ -41,6 +41,8 @@ pub struct PoolSummary {
     pub break_even_to_hit: Option<f64>,
     /// For a must-hit-by, in the limit of bets that are small beside its span.
     pub limit: Option<Limit>,
+    /// What a hit leaves above the cap on average, where there is one.
+    pub overflow: Option<f64>,
     /// What its reserve pays of the seeds, if it has one.
     pub reserve: Option<ReserveFigures>,
 }
@@ -137,6 +139,7 @@ fn summary(bets: &Bets, rules: &Level, pool: usize, long: &LongRun, income: f64,
     };
     let hidden = own(&|bet| rules.hidden[bet] as f64);
     PoolSummary {
+        overflow: rules.caps.as_ref().map(|_| long.overflow(seed)),
         reserve: rules.reserve.and_then(|surplus| reserve::figures(surplus, &gap, hidden, seed)),
         level: 0,
         bet_index: (!rules.linked).then_some(pool),

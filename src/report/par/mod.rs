@@ -96,6 +96,8 @@ pub struct PoolRow {
     pub limit_rtp: Option<f64>,
     pub limit_amount_mean: Option<f64>,
     pub limit_coin_in: Option<f64>,
+    /// What a hit leaves above the cap on average, where there is one.
+    pub overflow_mean: Option<f64>,
     /// Chance that the reserve is short of a seed at a hit, how far that may be off, and what the house adds a hit.
     pub reserve_short: Option<f64>,
     pub reserve_short_error: Option<f64>,

@@ -4,6 +4,7 @@ use super::{Metric, ParSheet, Unit};
 use crate::money::Grouped;
 use crate::report::table::layout::{Cell, rule, table, wrap};
 use crate::report::table::words::{mean_text, short};
+use crate::report::view::play::RANGES as WIN_RANGES;
 use std::io::{self, Write};
 
 /// Most rows of pools that are printed.
@@ -23,9 +24,15 @@ pub fn render(sheet: &ParSheet, writer: &mut dyn Write) -> io::Result<()> {
         };
         lines.extend(section(title, combinations(sheet)));
     }
+    if !sheet.payouts.is_empty() {
+        lines.extend(section("Wins of a spin, x bet, before features", wins(sheet)));
+    }
     if !sheet.pools.is_empty() {
         lines.extend(section(&format!("Jackpots: how often and how much, {}", sheet.currency), pools(sheet)));
         lines.extend(section("Jackpots: who pays, and when it is worth playing", worth(sheet)));
+        if sheet.pools.iter().any(|pool| pool.overflow_mean.is_some()) {
+            lines.extend(section(&format!("Caps in the long run, {}", sheet.currency), caps(sheet)));
+        }
         if sheet.pools.iter().any(|pool| pool.reserve_short.is_some()) {
             lines.extend(section(&format!("Reserves in the long run, {}", sheet.currency), reserves(sheet)));
         }
@@ -170,6 +177,32 @@ fn combinations(sheet: &ParSheet) -> Vec<String> {
     table(&["combination", "pays x", "ways", "1 in", "RTP %"], &rows)
 }
 
+/// The distribution of a spin's win, in the ranges of a run's report.
+fn wins(sheet: &ParSheet) -> Vec<String> {
+    let cycle: f64 = sheet.payouts.iter().map(|&(_, windows)| windows as f64).sum();
+    let mut rows: Vec<(String, Vec<Cell>)> = Vec::new();
+    let mut range = |label: String, low: f64, high: f64| {
+        let within = sheet.payouts.iter().filter(|(pay, _)| (low..high).contains(pay));
+        let (windows, paid) =
+            within.fold((0.0, 0.0), |sum, &(pay, windows)| (sum.0 + windows as f64, sum.1 + pay * windows as f64));
+        if windows > 0.0 {
+            let cells = vec![percent(windows / cycle), spins(cycle / windows), percent(paid / cycle)];
+            rows.push((label, cells));
+        }
+    };
+    range("0".into(), 0.0, f64::MIN_POSITIVE);
+    let mut low = f64::MIN_POSITIVE;
+    for high in WIN_RANGES {
+        let from = if low < 1.0 { 0 } else { low as u64 };
+        match high {
+            u64::MAX => range(format!("{} +", Grouped(from.into())), low, f64::INFINITY),
+            _ => range(format!("{} - {}", Grouped(from.into()), Grouped(high.into())), low, high as f64),
+        }
+        low = high as f64;
+    }
+    table(&["x bet", "% of spins", "1 in", "% RTP"], &rows)
+}
+
 fn name(pool: &super::PoolRow) -> String {
     pool.bet.as_ref().map_or(pool.level.clone(), |bet| format!("{} at {bet}", pool.level))
 }
@@ -217,6 +250,20 @@ fn worth(sheet: &ParSheet) -> Vec<String> {
         })
         .collect();
     table(&["pool", "seed %", "growth %", "at seed", "at mean", "at cap", "even at"], &rows)
+}
+
+fn caps(sheet: &ParSheet) -> Vec<String> {
+    let rows: Vec<(String, Vec<Cell>)> = sheet
+        .pools
+        .iter()
+        .take(POOLS_SHOWN)
+        .filter_map(|pool| {
+            let (cap, overflow) = (pool.cap?, pool.overflow_mean?);
+            let share = overflow / (pool.amount_mean - pool.seed + overflow).max(f64::MIN_POSITIVE);
+            Some((name(pool), vec![money(cap), money(overflow), percent(share)]))
+        })
+        .collect();
+    table(&["pool", "cap", "overflow a hit", "% of growth"], &rows)
 }
 
 fn reserves(sheet: &ParSheet) -> Vec<String> {

@@ -9,7 +9,7 @@ use crate::tally::Moments;
 pub const VI_Z: f64 = 1.645;
 
 /// Upper bounds of the ranges of the win table, x bet; the last range has none.
-const RANGES: [u64; 11] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, u64::MAX];
+pub const RANGES: [u64; 11] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, u64::MAX];
 
 /// Play before any jackpot.
 #[derive(Debug, Clone, PartialEq)]
