@@ -26,6 +26,8 @@ pub struct StickyMeans {
     /// By reel: the chance of what is stuck there after the spins so far.
     stuck: Vec<BTreeMap<Stuck, f64>>,
     means: Vec<f64>,
+    /// Whether one more spin changes nothing that counts.
+    settled: bool,
 }
 
 impl StickyMeans {
@@ -33,7 +35,7 @@ impl StickyMeans {
     pub fn new(reels: &Reels, feature: usize) -> Self {
         let nothing = BTreeMap::from([(vec![UNKNOWN; reels.rows], 1.0)]);
         let count = reels.strip_sets[reels.free_spins[feature].strip_set].len();
-        Self { reels: reels.clone(), feature, stuck: vec![nothing; count], means: Vec::new() }
+        Self { reels: reels.clone(), feature, stuck: vec![nothing; count], means: Vec::new(), settled: false }
     }
 
     /// Of the first spins.
@@ -41,8 +43,14 @@ impl StickyMeans {
         if self.means.len() < spins {
             let evaluator = Evaluator::new(&self.reels, Mode::Free(self.feature));
             while self.means.len() < spins {
+                if let (true, Some(&last)) = (self.settled, self.means.last()) {
+                    self.means.resize(spins, last);
+                    break;
+                }
+                let before = self.stuck.clone();
                 let law = law(&self.reels, &evaluator, &self.reels.free_spins[self.feature], &mut self.stuck);
                 self.means.push(mean(&self.reels, &evaluator, &law));
+                self.settled = alike(&before, &self.stuck);
             }
         }
         &self.means[..spins]
@@ -52,6 +60,14 @@ impl StickyMeans {
     pub fn sum(&mut self, spins: usize) -> f64 {
         self.first(spins).iter().sum()
     }
+}
+
+/// Whether what is stuck has the same chances, to rounding.
+fn alike(one: &[BTreeMap<Stuck, f64>], other: &[BTreeMap<Stuck, f64>]) -> bool {
+    one.iter().zip(other).all(|(one, other)| {
+        let off = |(stuck, chance): (&Stuck, &f64)| (chance - one.get(stuck).unwrap_or(&0.0)).abs();
+        other.iter().map(off).sum::<f64>() < 1e-14
+    })
 }
 
 /// What one spin shows, and what is stuck after it.
