@@ -303,3 +303,33 @@ fn free_spins_stop_at_their_limit_and_count_every_retrigger() {
     assert_eq!((run.base.base.sum, run.base.returns.sum, run.base.wins_of_bet), (30, 870, 6));
     assert_eq!(run.base.returns.sum_squares, 6 * 145 * 145);
 }
+
+/// Two of the Classic Hits pools at a line bet of 1 cent (.15 a spin; pool units of 1e-4): the uniform mini takes 500.5 spins
+/// a hit, 75.075 of coin-in and not the 75 of small bets; the minor at its cap takes 8,334 spins, 1,250.1 and not 1,250.
+/// Source of the pools: community-collected figures of IGT Classic Hits.
+#[test]
+fn pools_of_classic_hits_take_the_coin_in_of_whole_spins() {
+    use jackpot::pool::ThresholdLaw;
+    let capped = |contribution, seed, bound, law| Level {
+        caps: Some(vec![bound]),
+        ..level(contribution, seed, Trigger::MustHitBy { bounds: vec![bound], law })
+    };
+    let mini = capped(30, 170_000, 200_000, ThresholdLaw::Uniform);
+    let minor = capped(15, 375_000, 500_000, ThresholdLaw::AtCap);
+    let spins = 400_000u64;
+    let run = played(&idle_game(1), vec![mini, minor], vec![], spins);
+    let mini = &run.pools[0];
+    // Gaps are uniform on 1..=1,000: hits are a renewal process with variance n/3, starting 1/3 of a hit behind.
+    let expected = spins as f64 / 500.5 - 1.0 / 3.0;
+    let z = (mini.hits as f64 - expected) / (expected / 3.0).sqrt();
+    assert!(z.abs() < 4.0, "{} hits, expected {expected}: z {z}", mini.hits);
+    // What a hit pays at most the cap: of all thresholds together, seed + 15,015 less the excess over the bound.
+    let (rtp, error) = (mini.paid as f64 / (1_500.0 * spins as f64), 4.0 * (expected / 3.0).sqrt() * 170_000.0);
+    assert!((rtp - 0.246_440).abs() < error / (1_500.0 * spins as f64), "mini returns {rtp}");
+    let minor = &run.pools[1];
+    assert_eq!(minor.hits, spins / 8_334);
+    let at: Vec<u64> = placed(&run).iter().filter(|hit| hit.0 == 1).map(|hit| hit.1 + 1).collect();
+    assert!(at.iter().enumerate().all(|(hit, &spin)| spin == (hit as u64 + 1) * 8_334), "{at:?}");
+    assert!(run.hits.iter().filter(|hit| hit.level == 1).all(|hit| hit.amount == 500_000));
+    assert!((500_000.0f64 / (8_334.0 * 1_500.0) - 0.039_997).abs() < 5e-7);
+}
