@@ -30,7 +30,7 @@ pub(super) fn onlys(notes: &Notes, wire: &WireGame, bets: &DraftBets, layout: &L
         notes.error(
             coins.span,
             "coins-length",
-            format!("{} numbers of coins for {} bets", coins.len(), bets.places()),
+            format!("coins of {} for {} bets", coins.len(), bets.places()),
             format!("expected {}", bets.places()),
             "give each bet its number of coins, in the order of `amounts`",
         );
