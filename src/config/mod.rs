@@ -7,6 +7,8 @@
 mod amount;
 mod check;
 mod currency;
+mod edit;
+mod file;
 mod findings;
 mod shapes;
 mod strips;
@@ -24,6 +26,8 @@ use crate::money::PoolUnit;
 use crate::pool::Jackpots;
 use findings::{Notes, Span};
 
+pub use edit::Override;
+pub use file::GameFile;
 pub use findings::{ConfigError, Finding, Severity};
 
 /// A game file that was read and keeps every rule.
@@ -69,17 +73,7 @@ pub struct Attachment {
 /// # Errors
 /// [`ConfigError::Unreadable`] if the file is no regular file, too large or no UTF-8 text, else all findings if one of them is an error.
 pub fn load(path: &Path) -> Result<Model, ConfigError> {
-    let unreadable = |reason: io::Error| ConfigError::Unreadable {
-        path: path.into(),
-        help: text::help(reason.kind(), "give the path of a game file, such as configs/classic-hits.toml"),
-        reason: reason.to_string(),
-    };
-    let text = text::read(path).map_err(unreadable)?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let name = path.display().to_string();
-    let mut model = parse(&name, &text, &|relative| text::read(&folder.join(relative)))?;
-    model.file_name = path.file_stem().map_or(name, |stem| stem.to_string_lossy().into_owned());
-    Ok(model)
+    GameFile::open(path)?.model(&[])
 }
 
 /// Checks the text of a game file. `file_name` stands in findings; `read` gives the text of a table by its path as
