@@ -1,6 +1,8 @@
 //! What can be typed: clap alone.
 
 use super::job::THREADS_MAX;
+use crate::config::Override;
+use crate::metrics::assertion::Assertion;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use texts::{parse_shard, parse_spins, parse_z};
@@ -25,6 +27,42 @@ pub enum Command {
     Exact(ExactArguments),
     /// Check game files: every finding at once
     Check(CheckArguments),
+    /// List every metric with its meaning and unit; of a game, with its exact value
+    Metrics(MetricsArguments),
+}
+
+/// Changes to game files.
+#[derive(Debug, Args)]
+pub struct SetArguments {
+    /// Change a value of the game file for this command: grand.contribution=0.3%, bets.mix[2]=10
+    #[arg(long, value_name = "PATH=VALUE")]
+    pub set: Vec<Override>,
+}
+
+/// Figures held against bounds.
+#[derive(Debug, Args)]
+pub struct AssertArguments {
+    /// Hold a figure against bounds: 'rtp in 95.5%..96.5%'. Exit 1 if it fails, 4 if it is undecided
+    #[arg(long, value_name = "ASSERTION")]
+    pub assert: Vec<Assertion>,
+    /// Write the assertions as JUnit XML
+    #[arg(long, value_name = "FILE", requires = "assert")]
+    pub junit: Option<PathBuf>,
+    /// Write the assertions as JSON
+    #[arg(long, value_name = "FILE", requires = "assert")]
+    pub verdicts: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct MetricsArguments {
+    /// Game files (TOML); without one, all names of every game
+    #[arg(value_name = "GAME")]
+    pub games: Vec<PathBuf>,
+    #[command(flatten)]
+    pub set: SetArguments,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = FormatArgument::Table)]
+    pub format: FormatArgument,
 }
 
 #[derive(Debug, Args)]
@@ -35,6 +73,13 @@ pub struct ExactArguments {
     /// Spins of the run whose figures are foretold: 100M, 2.5e9, 1_000_000
     #[arg(long, default_value = "100M", value_parser = parse_spins)]
     pub spins: u64,
+    #[command(flatten)]
+    pub set: SetArguments,
+    #[command(flatten)]
+    pub assert: AssertArguments,
+    /// Replace the files of --junit and --verdicts
+    #[arg(long)]
+    pub force: bool,
     /// z of the volatility index; by default as in the game's published figure ("10.476 (z 1.65)"), or 1.645
     #[arg(long, value_parser = parse_z)]
     pub z: Option<f64>,
@@ -63,6 +108,10 @@ pub struct RunArguments {
     /// Replace the files of an earlier run in the output folder
     #[arg(long)]
     pub force: bool,
+    #[command(flatten)]
+    pub set: SetArguments,
+    #[command(flatten)]
+    pub assert: AssertArguments,
     /// How spins reach the pools
     #[arg(long, value_enum, default_value_t = CommitArgument::Ordered)]
     pub commit: CommitArgument,
@@ -113,6 +162,8 @@ pub struct ReportArguments {
     /// What to print
     #[arg(long, value_enum, default_value_t = FormatArgument::Table)]
     pub format: FormatArgument,
+    #[command(flatten)]
+    pub assert: AssertArguments,
     /// Write all derived files anew into this folder
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -126,6 +177,8 @@ pub struct CheckArguments {
     /// Game files (TOML)
     #[arg(required = true, value_name = "GAME")]
     pub games: Vec<PathBuf>,
+    #[command(flatten)]
+    pub set: SetArguments,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -3,7 +3,6 @@
 use super::arguments::CheckArguments;
 use super::failure::{Failure, show_diagnostic};
 use super::returns;
-use crate::config;
 use crate::exact::base::BaseFigures;
 
 /// Checks game files; the exit code is 2 if one has an error.
@@ -11,7 +10,7 @@ pub fn check(arguments: &CheckArguments) -> Result<u8, Failure> {
     let mut code = 0;
     let mut lines = String::new();
     for path in &arguments.games {
-        match config::load(path) {
+        match super::job::load(path, &arguments.set) {
             Ok(model) => {
                 model.warnings.iter().for_each(|warning| show_diagnostic(warning));
                 let base = BaseFigures::new(&model.game, model.jackpots.levels.len());
@@ -29,9 +28,9 @@ pub fn check(arguments: &CheckArguments) -> Result<u8, Failure> {
                     model.jackpots.pool_count()
                 );
             }
-            Err(error) => {
-                show_diagnostic(&error);
-                code = 2;
+            Err(failure) => {
+                failure.print();
+                code = code.max(failure.exit_code());
             }
         }
     }

@@ -2,18 +2,23 @@
 
 use super::arguments::{ExactArguments, FormatArgument};
 use super::assemble::par_sheet_from;
+use super::assertions::Assertions;
 use super::failure::{Failure, show_diagnostic};
-use crate::config::{self, Model};
+use crate::config::Model;
 use crate::exact::base::BaseFigures;
+use crate::metrics::{Reading, Readings};
+use crate::report::par::ParSheet;
+use crate::tune::figures;
 
 /// Prints the PAR sheet of every game. A bad game file doesn't stop the others; the worst code is returned.
 pub fn exact(arguments: &ExactArguments) -> Result<u8, Failure> {
+    let mut assertions = Assertions::new(&arguments.assert, arguments.force)?;
     let mut code = 0;
     let mut sheets = Vec::new();
     // Games that differ in their jackpots alone share one enumeration.
     let mut known: Vec<(Model, BaseFigures)> = Vec::new();
     for path in &arguments.games {
-        match config::load(path) {
+        match super::job::load(path, &arguments.set) {
             Ok(model) => {
                 model.warnings.iter().for_each(|warning| show_diagnostic(warning));
                 let alike = |other: &Model| {
@@ -24,11 +29,17 @@ pub fn exact(arguments: &ExactArguments) -> Result<u8, Failure> {
                     let base = BaseFigures::new(&model.game, model.jackpots.levels.len());
                     known.push((model.clone(), base));
                 }
-                sheets.push(par_sheet_from(&model, &known[at].1, arguments.spins, arguments.z));
+                let sheet = par_sheet_from(&model, &known[at].1, arguments.spins, arguments.z);
+                let readings = readings_of_sheet(&sheet, figures::readings(&model, &known[at].1));
+                if let Err(failure) = assertions.judge(&model.file_name, &[readings]) {
+                    failure.print();
+                    code = code.max(failure.exit_code());
+                }
+                sheets.push(sheet);
             }
-            Err(error) => {
-                show_diagnostic(&error);
-                code = 2;
+            Err(failure) => {
+                failure.print();
+                code = code.max(failure.exit_code());
             }
         }
     }
@@ -53,5 +64,15 @@ pub fn exact(arguments: &ExactArguments) -> Result<u8, Failure> {
         text.push(b'\n');
     }
     super::print(&text)?;
-    Ok(code)
+    Ok(code.max(assertions.finish(matches!(arguments.format, FormatArgument::Table | FormatArgument::Md))?))
+}
+
+/// All figures of a sheet by name: the catalogue's, then those of the published keys.
+pub fn readings_of_sheet(sheet: &ParSheet, mut readings: Readings) -> Readings {
+    for metric in sheet.metrics().filter(|metric| !metric.key.is_empty()) {
+        if readings.get(&metric.key).is_none() {
+            readings.add(Reading::exact(&metric.key, metric.unit, metric.value));
+        }
+    }
+    readings
 }

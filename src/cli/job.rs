@@ -1,9 +1,9 @@
 //! A game of the command line and where its files go: all that can be refused is refused before any work.
 
-use super::arguments::{CommitArgument, RunArguments};
+use super::arguments::{CommitArgument, RunArguments, SetArguments};
 use super::failure::{Failure, show_diagnostic};
 use super::{opening, output, returns};
-use crate::config::{self, Model};
+use crate::config::{GameFile, Model};
 use crate::exact::base::BaseFigures;
 use crate::money::Grouped;
 use crate::sim::{Commit, Plan};
@@ -36,6 +36,10 @@ pub fn refuse_combinations(arguments: &RunArguments) -> Result<(), Failure> {
             "--shard with --log-hits: a shard doesn't know its amounts; give --log-hits to `jackpot merge`",
         ),
         (
+            arguments.shard.is_some() && !arguments.assert.assert.is_empty(),
+            "--shard with --assert: a shard has no figures; play it whole, or merge and `jackpot report DIR --assert`",
+        ),
+        (
             arguments.repeat.is_some() && arguments.log_hits,
             "--repeat with --log-hits: log the hits of one run, with its rng seed",
         ),
@@ -61,9 +65,15 @@ pub fn refuse_combinations(arguments: &RunArguments) -> Result<(), Failure> {
     if found.is_empty() { Ok(()) } else { Err(Failure::Usage(found.join("\nerror: "))) }
 }
 
+/// Reads and checks a game with the changes of the command line.
+pub fn load(path: &Path, changes: &SetArguments) -> Result<Model, Failure> {
+    let game = || |error| Failure::Game(Box::new(error));
+    GameFile::open(path).map_err(game())?.model(&changes.set).map_err(game())
+}
+
 /// Checks a game and its output folder.
 pub fn prepare(path: &Path, arguments: &RunArguments, others: &[Job]) -> Result<Job, Failure> {
-    let model = config::load(path).map_err(|error| Failure::Game(Box::new(error)))?;
+    let model = load(path, &arguments.set)?;
     if !arguments.quiet {
         model.warnings.iter().for_each(|warning| show_diagnostic(warning));
     }

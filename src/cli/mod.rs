@@ -2,6 +2,7 @@
 
 mod arguments;
 mod assemble;
+mod assertions;
 mod check;
 mod exact;
 mod failure;
@@ -10,6 +11,7 @@ mod hit_log;
 mod job;
 mod ledger;
 mod merge;
+mod metrics;
 mod opening;
 mod output;
 mod printer;
@@ -44,6 +46,7 @@ pub fn main() -> ExitCode {
         Command::Report(arguments) => report::report(&arguments),
         Command::Check(arguments) => check::check(&arguments),
         Command::Exact(arguments) => exact::exact(&arguments),
+        Command::Metrics(arguments) => metrics::metrics(&arguments),
     };
     match outcome {
         Ok(code) => ExitCode::from(code),

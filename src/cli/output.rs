@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use crate::report::RESULT_FILES;
-use crate::report::files::{Staged, is_temporary, reason, temporary};
+use crate::report::files::{Staged, is_temporary, reason, temporary, write_whole};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -73,6 +73,27 @@ fn sweep(folder: &Path, force: bool, goes: impl Fn(&str) -> bool) -> Result<(), 
         std::fs::remove_file(folder.join(name)).map_err(failure)?;
     }
     Ok(())
+}
+
+/// Refuses a file that exists, unless `force`, and one whose folder doesn't.
+pub fn refuse_file(file: &Path, force: bool) -> Result<(), Failure> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let problem = if file.is_dir() {
+        "is a folder\n  help: name a file"
+    } else if !folder.is_dir() {
+        "is in a folder that doesn't exist\n  help: make the folder first, or name another file"
+    } else if file.exists() && !force {
+        "exists\n  help: name another file, or replace it with --force"
+    } else {
+        return Ok(());
+    };
+    Err(Failure::Usage(format!("{} {problem}", file.display())))
+}
+
+/// Writes a whole file or nothing.
+pub fn write_file(file: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
+    refuse_file(file, force)?;
+    Ok(write_whole(file, bytes)?)
 }
 
 /// Files of ours in a folder that can't be made from a `result.json`.

@@ -1,6 +1,7 @@
 //! `jackpot run --repeat K`: K independent runs, and how every headline figure spreads over them.
 
 use super::arguments::RunArguments;
+use super::assertions::Assertions;
 use super::failure::Failure;
 use super::job::Job;
 use super::output;
@@ -8,13 +9,21 @@ use super::printer::Printer;
 use super::progress::interrupted;
 use super::provenance::{self, Played};
 use super::run::play;
+use crate::metrics::Readings;
 use crate::report::files::Staged;
+use crate::report::readings::readings;
 use crate::report::repeats::Repeats;
-use crate::report::{headline, stage_all};
+use crate::report::stage_all;
 use std::time::Instant;
 
 /// Plays the runs with the rng seeds from the given one on. The first one's files are written as for a single run.
-pub fn run(job: &Job, arguments: &RunArguments, runs: u64, printer: &mut Printer) -> Result<(), Failure> {
+pub fn run(
+    job: &Job,
+    arguments: &RunArguments,
+    runs: u64,
+    printer: &mut Printer,
+    assertions: &mut Assertions,
+) -> Result<(), Failure> {
     let clock = Instant::now();
     let mut first = None;
     let mut rows = Vec::new();
@@ -25,7 +34,7 @@ pub fn run(job: &Job, arguments: &RunArguments, runs: u64, printer: &mut Printer
             break;
         }
         played = Played { spins: played.spins + outcome.result.plan.spins_done, threads: outcome.threads };
-        rows.push((rng_seed, headline::figures(&outcome.result)));
+        rows.push((rng_seed, readings(&outcome.result)));
         first.get_or_insert(outcome.result);
         if interrupted() {
             break;
@@ -42,10 +51,12 @@ pub fn run(job: &Job, arguments: &RunArguments, runs: u64, printer: &mut Printer
     stage_all(&first, &mut staged)?;
     output::replace(staged, &job.folder, arguments.force)?;
     printer.repeats(&repeats)?;
-    if (rows.len() as u64) < runs {
+    let all: Vec<Readings> = rows.into_iter().map(|(_, readings)| readings).collect();
+    assertions.judge(&job.model.file_name, &all)?;
+    if (all.len() as u64) < runs {
         return Err(Failure::Incomplete(format!(
             "interrupted after {} of {runs} runs; the files in {} hold those",
-            rows.len(),
+            all.len(),
             job.folder.display()
         )));
     }

@@ -1,6 +1,7 @@
 //! `jackpot run`: plays games and writes their results.
 
 use super::arguments::RunArguments;
+use super::assertions::Assertions;
 use super::failure::Failure;
 use super::hit_log::HitLog;
 use super::job::{Job, commit, prepare, refuse_combinations, threads};
@@ -11,6 +12,7 @@ use super::{assemble, ledger, output, repeat, shard};
 use crate::money::Grouped;
 use crate::report;
 use crate::report::files::Staged;
+use crate::report::readings::readings;
 use crate::report::result::RunResult;
 use crate::sim::{self, Options, Plan};
 use std::time::Instant;
@@ -19,11 +21,13 @@ use tempfile::NamedTempFile;
 /// Plays every game of the command line. A bad one doesn't stop the others; the worst code is returned.
 pub fn run(arguments: &RunArguments) -> Result<u8, Failure> {
     refuse_combinations(arguments)?;
+    let mut assertions = Assertions::new(&arguments.assert, arguments.force)?;
     catch_interrupts();
     let mut code = 0;
     let mut jobs: Vec<Job> = Vec::new();
     for path in &arguments.games {
-        match prepare(path, arguments, &jobs) {
+        let prepared = prepare(path, arguments, &jobs);
+        match prepared.and_then(|job| assertions.refuse_unknown(&job.model).map(|()| job)) {
             Ok(job) => jobs.push(job),
             Err(failure) => {
                 failure.print();
@@ -38,9 +42,9 @@ pub fn run(arguments: &RunArguments) -> Result<u8, Failure> {
         } else if arguments.shard.is_some() {
             shard::run(job, arguments)
         } else if let Some(runs) = arguments.repeat {
-            repeat::run(job, arguments, runs, &mut printer)
+            repeat::run(job, arguments, runs, &mut printer, &mut assertions)
         } else {
-            run_one(job, arguments, &mut printer)
+            run_one(job, arguments, &mut printer, &mut assertions)
         };
         code = code.max(outcome.map_or_else(
             |failure| {
@@ -51,7 +55,9 @@ pub fn run(arguments: &RunArguments) -> Result<u8, Failure> {
         ));
     }
     if arguments.shard.is_none() {
+        let is_text = printer.is_text();
         printer.finish()?;
+        code = code.max(assertions.finish(is_text)?);
     }
     Ok(code)
 }
@@ -86,7 +92,12 @@ pub fn play(job: &Job, arguments: &RunArguments, rng_seed: u64) -> Result<Outcom
     Ok(Outcome { result, log, threads })
 }
 
-fn run_one(job: &Job, arguments: &RunArguments, printer: &mut Printer) -> Result<(), Failure> {
+fn run_one(
+    job: &Job,
+    arguments: &RunArguments,
+    printer: &mut Printer,
+    assertions: &mut Assertions,
+) -> Result<(), Failure> {
     let clock = Instant::now();
     let Outcome { result, log, threads } = play(job, arguments, arguments.seed)?;
     let seconds = clock.elapsed().as_secs_f64();
@@ -99,6 +110,7 @@ fn run_one(job: &Job, arguments: &RunArguments, printer: &mut Printer) -> Result
     report::stage_all(&result, &mut staged)?;
     output::replace(staged, &job.folder, arguments.force)?;
     printer.result(&result)?;
+    assertions.judge(&job.model.file_name, &[readings(&result)])?;
     if !result.plan.complete {
         return Err(Failure::Incomplete(format!(
             "interrupted after {} of {} spins; the files in {} hold what was played and are marked incomplete",

@@ -11,8 +11,21 @@ use super::findings::{Notes, Span, name_help};
 
 /// Sections that a game file may have, for a path into one that isn't there yet.
 const SECTIONS: [&str; 15] = [
-    "name", "currency", "source", "note", "bets", "reels", "outcomes", "symbols", "pays", "feature", "tables", "jackpot",
-    "jackpots", "published", "traffic",
+    "name",
+    "currency",
+    "source",
+    "note",
+    "bets",
+    "reels",
+    "outcomes",
+    "symbols",
+    "pays",
+    "feature",
+    "tables",
+    "jackpot",
+    "jackpots",
+    "published",
+    "traffic",
 ];
 
 /// A change to a game file, as it is typed: `grand.contribution=0.3%`.
@@ -283,9 +296,7 @@ fn no_such(segment: &Segment, what: &str, known: &[String], length: usize) -> Mi
         Step::Key(name) if known.is_empty() => {
             (format!("`{name}` is no place in {what}"), format!("write {what}[0] for its first entry"))
         }
-        Step::Key(name) => {
-            (format!("{what} has no entry `{name}`"), name_help(name, known.iter().map(String::as_str)))
-        }
+        Step::Key(name) => (format!("{what} has no entry `{name}`"), name_help(name, known.iter().map(String::as_str))),
     };
     Misfit {
         start: segment.start,
@@ -320,8 +331,10 @@ mod tests {
         let notes = Notes::new("game", GAME);
         let text = apply(GAME, &overrides, &notes);
         let findings = notes.into_findings();
-        let told: Vec<String> =
-            findings.iter().map(|finding| format!("{} @{}: {}", finding.message, finding.column, finding.help)).collect();
+        let told: Vec<String> = findings
+            .iter()
+            .map(|finding| format!("{} @{}: {}", finding.message, finding.column, finding.help))
+            .collect();
         if findings.is_empty() { Ok(text.unwrap()) } else { Err(told.join("\n")) }
     }
 

@@ -41,7 +41,9 @@ impl GameFile {
 
     /// Its name without folder and ending.
     pub fn stem(&self) -> String {
-        self.path.file_stem().map_or_else(|| self.path.display().to_string(), |stem| stem.to_string_lossy().into_owned())
+        self.path
+            .file_stem()
+            .map_or_else(|| self.path.display().to_string(), |stem| stem.to_string_lossy().into_owned())
     }
 
     /// The text with some changes made; comments and layout stay.

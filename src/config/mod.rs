@@ -53,8 +53,18 @@ pub struct Model {
     pub jackpots: Jackpots,
     /// The `[published]` figures as (key, text), in order of the file.
     pub published: Vec<(String, String)>,
+    /// How much the game is played, if the file says so.
+    pub traffic: Option<Traffic>,
     /// Findings that don't make the game unusable.
     pub warnings: Vec<Finding>,
+}
+
+/// How much a game is played. Bets come in the shares of their mix.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Traffic {
+    pub spins_per_day: u64,
+    /// The first day.
+    pub from: Option<jiff::civil::Date>,
 }
 
 /// A table beside a game file: strips or outcomes.
@@ -115,6 +125,7 @@ pub fn parse(file_name: &str, text: &str, read: &dyn Fn(&str) -> io::Result<Stri
         game: checked.game,
         jackpots: checked.jackpots,
         published: wire.published,
+        traffic: checked.traffic,
         warnings: notes.into_findings(),
     })
 }

@@ -67,19 +67,9 @@ impl Staged {
 
     /// Takes a complete temporary file of the same folder.
     pub fn add(&mut self, name: &'static str, file: NamedTempFile) -> Result<(), WriteError> {
-        self.settle(&file).map_err(|source| self.failure(name, source))?;
+        settle(&file).map_err(|source| self.failure(name, source))?;
         self.files.push((name, file));
         Ok(())
-    }
-
-    /// Readable by all whom the folder admits, and on the disk.
-    fn settle(&self, file: &NamedTempFile) -> io::Result<()> {
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))?;
-        }
-        file.as_file().sync_all()
     }
 
     /// Gives all files their names, in the order in which they were written, over files of these names. The names.
@@ -98,6 +88,28 @@ impl Staged {
     fn failure(&self, name: &str, source: io::Error) -> WriteError {
         WriteError { path: self.folder.join(name), source }
     }
+}
+
+/// Readable by all whom the folder admits, and on the disk.
+fn settle(file: &NamedTempFile) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))?;
+    }
+    file.as_file().sync_all()
+}
+
+/// Writes one whole file over whatever has its name.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let write = || {
+        let mut file = temporary(folder)?;
+        file.write_all(bytes)?;
+        settle(&file)?;
+        file.persist(path).map(drop).map_err(|error| error.error)
+    };
+    write().map_err(|source| WriteError { path: path.to_path_buf(), source })
 }
 
 #[cfg(test)]

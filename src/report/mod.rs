@@ -5,12 +5,13 @@
 
 pub mod csv;
 pub mod files;
-pub mod headline;
 pub mod json;
 mod layout_json;
+pub mod listing;
 pub mod markdown;
 mod numbers;
 pub mod par;
+pub mod readings;
 pub mod repeats;
 pub mod result;
 #[cfg(test)]
@@ -18,6 +19,7 @@ mod sample;
 pub mod sealed;
 pub mod shard;
 pub mod table;
+pub mod verdicts;
 pub mod view;
 
 use files::{Staged, WriteError};

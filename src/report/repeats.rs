@@ -1,19 +1,20 @@
 //! `repeat.json` and `repeats.csv`: how the figures of several runs of a game spread, beside what is expected of a run.
 
-use super::headline::Figure;
 use super::markdown;
 use super::numbers::{figure, significant};
 use super::result::RunResult;
 use super::sealed::{DERIVED_DIGITS, RESULT_FILE};
 use super::table::layout::{Cell, Row, cut, table, wrap};
 use super::table::words::{count, counted, decimal, mean, percent};
+use crate::metrics::catalogue::{is_headline, words};
+use crate::metrics::{Reading, Readings, Unit};
 use crate::tally::decimal_text;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 use std::path::Path;
 
 /// Version of the layout of `repeat.json`.
-const REPEAT_SCHEMA: u32 = 1;
+const REPEAT_SCHEMA: u32 = 2;
 
 /// The file of a folder that several runs of a game were written to.
 const REPEAT_FILE: &str = "repeat.json";
@@ -44,7 +45,7 @@ pub struct Repeats {
 #[serde(deny_unknown_fields)]
 struct Spread {
     figure: String,
-    words: String,
+    unit: Unit,
     /// Runs that have the figure.
     runs: usize,
     mean: f64,
@@ -70,8 +71,9 @@ pub struct RepeatsError {
 
 impl Repeats {
     /// From the first run and the figures of all, each with its rng seed.
-    pub fn new(first: &RunResult, rows: &[(u64, Vec<Figure>)]) -> Self {
-        let count = rows.first().map_or(0, |(_, figures)| figures.len());
+    pub fn new(first: &RunResult, rows: &[(u64, Readings)]) -> Self {
+        let count = rows.first().map_or(0, |(_, readings)| readings.iter().count());
+        let of = |index: usize| -> Vec<&Reading> { rows.iter().filter_map(|(_, row)| row.iter().nth(index)).collect() };
         Self {
             repeat_schema: REPEAT_SCHEMA,
             jackpot_version: first.jackpot.clone(),
@@ -82,9 +84,7 @@ impl Repeats {
             rng_seed: first.plan.rng_seed,
             runs: rows.len(),
             spins: first.plan.spins,
-            figures: (0..count)
-                .filter_map(|index| Spread::new(&rows.iter().map(|(_, row)| &row[index]).collect::<Vec<_>>()))
-                .collect(),
+            figures: (0..count).filter_map(|index| Spread::new(&of(index))).collect(),
         }
     }
 
@@ -106,10 +106,37 @@ impl Repeats {
         Ok(Some(repeats))
     }
 
+    /// The figures of every run in a folder of several, from `repeats.csv`. Values alone: intervals are those of the spread.
+    pub fn readings(path: &Path, first: &RunResult) -> Result<Vec<Readings>, RepeatsError> {
+        let file = path.join("repeats.csv");
+        let error = |detail: String| RepeatsError { path: file.display().to_string(), detail };
+        let names: Vec<(String, Unit)> =
+            super::readings::readings(first).iter().map(|reading| (reading.name.clone(), reading.unit)).collect();
+        let mut rows = csv::Reader::from_path(&file).map_err(|problem| error(problem.to_string()))?;
+        let header = rows.headers().map_err(|problem| error(problem.to_string()))?.clone();
+        let mut runs = Vec::new();
+        for row in rows.records() {
+            let row = row.map_err(|problem| error(problem.to_string()))?;
+            let mut readings = Readings::default();
+            for (name, unit) in &names {
+                let cell = header.iter().position(|column| column == name).and_then(|column| row.get(column));
+                let cell = cell.ok_or_else(|| error(format!("it has no column {name}")))?;
+                let value = if cell.is_empty() {
+                    None
+                } else {
+                    Some(cell.parse().map_err(|_| error(format!("{name} is {cell:?}")))?)
+                };
+                readings.add(Reading::estimate(name, *unit, value, None));
+            }
+            runs.push(readings);
+        }
+        if runs.is_empty() { Err(error("it has no row".into())) } else { Ok(runs) }
+    }
+
     /// `repeats.csv`: a row for each run.
-    pub fn write_rows(first: &RunResult, rows: &[(u64, Vec<Figure>)], writer: &mut dyn Write) -> io::Result<()> {
+    pub fn write_rows(first: &RunResult, rows: &[(u64, Readings)], writer: &mut dyn Write) -> io::Result<()> {
         let names: Vec<&str> =
-            rows.first().map_or(Vec::new(), |(_, row)| row.iter().map(|figure| figure.name.as_str()).collect());
+            rows.first().map_or(Vec::new(), |(_, row)| row.iter().map(|reading| reading.name.as_str()).collect());
         let mut csv = csv::Writer::from_writer(writer);
         csv.write_record([&["game", "rng_seed"], &names[..], &["currency_code"]].concat())?;
         for (rng_seed, row) in rows {
@@ -184,14 +211,14 @@ impl Repeats {
     }
 
     fn rows(&self) -> Vec<Row> {
-        (self.figures.iter())
+        (self.figures.iter().filter(|spread| is_headline(&spread.figure)))
             .map(|spread| {
                 let show = |value: Option<f64>| spread.cell(value);
                 let mut cells: Vec<Cell> = [Some(spread.mean), spread.sd].map(show).into();
                 cells.extend([spread.percentile_5, spread.median, spread.percentile_95].map(|value| show(Some(value))));
                 let expected = show(spread.expected);
                 cells.push(if spread.expected_is_approximate { expected.marked() } else { expected });
-                (spread.words.clone(), cells)
+                (words(&spread.figure), cells)
             })
             .collect()
     }
@@ -201,7 +228,7 @@ const HEADER: [&str; 7] = ["figure", "mean", "SD", "5 %", "median", "95 %", "exp
 
 impl Spread {
     /// Of a figure over all runs; `None` if no run has it.
-    fn new(figures: &[&Figure]) -> Option<Self> {
+    fn new(figures: &[&Reading]) -> Option<Self> {
         let mut values: Vec<f64> = figures.iter().filter_map(|figure| figure.value).collect();
         values.sort_by(f64::total_cmp);
         let (first, last) = (*values.first()?, *values.last()?);
@@ -215,7 +242,7 @@ impl Spread {
         let stable = |value: f64| significant(value, DERIVED_DIGITS);
         Some(Self {
             figure: figures[0].name.clone(),
-            words: figures[0].words.clone(),
+            unit: figures[0].unit,
             runs,
             mean: stable(middle),
             sd: (runs > 1).then(|| stable((squares / (runs - 1) as f64).sqrt())),
@@ -232,23 +259,19 @@ impl Spread {
     /// A value in the unit that the figure's name ends in.
     fn cell(&self, value: Option<f64>) -> Cell {
         let Some(number) = value else { return Cell::missing() };
-        if self.figure.ends_with("_share") {
-            percent(value)
-        } else if self.figure.ends_with("_currency") {
-            decimal(number, 2)
-        } else if self.figure.ends_with("_x_bet") {
-            decimal(number, 4)
-        } else if number >= 0.0 && number.fract() == 0.0 {
-            count(number as u64)
-        } else {
-            mean(value)
+        match self.unit {
+            Unit::Share => percent(value),
+            Unit::Currency => decimal(number, 2),
+            Unit::Bets | Unit::LineBets => decimal(number, 4),
+            _ if number >= 0.0 && number.fract() == 0.0 => count(number as u64),
+            Unit::Number | Unit::Spins | Unit::Days => mean(value),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::headline::figures;
+    use super::super::readings::readings;
     use super::super::sample::{huge, sample};
     use super::super::table::layout::columns;
     use super::*;
@@ -257,8 +280,11 @@ mod tests {
         let first = sample();
         let rows: Vec<_> = (0..3)
             .map(|run| {
-                let mut row = figures(&first);
-                row[0].value = Some(0.5 + 0.1 * f64::from(run));
+                let mut row = Readings::default();
+                readings(&first).iter().cloned().for_each(|reading| {
+                    let value = if reading.name == "rtp" { Some(0.5 + 0.1 * f64::from(run)) } else { reading.value };
+                    row.add(Reading { value, ..reading });
+                });
                 (7 + u64::try_from(run).unwrap(), row)
             })
             .collect();
@@ -272,14 +298,14 @@ mod tests {
         let total = &repeats.figures[0];
         assert_eq!((total.mean, total.sd, total.median), (0.6, Some(0.1), 0.6));
         assert_eq!((total.percentile_5, total.percentile_95, total.maximum), (0.5, 0.7, 0.7));
-        let hits = repeats.figures.iter().find(|spread| spread.figure == "level_mini_hits").unwrap();
+        let hits = repeats.figures.iter().find(|spread| spread.figure == "mini.hits").unwrap();
         assert_eq!((hits.mean, hits.sd, hits.expected), (3.0, Some(0.0), Some(4.0)));
     }
 
     #[test]
     fn the_table_fits_80_columns_and_speaks_in_words() {
         let many = huge();
-        let wide = Repeats::new(&many, &[(1, figures(&many)), (2, figures(&many))]);
+        let wide = Repeats::new(&many, &[(1, readings(&many)), (2, readings(&many))]);
         for repeats in [three().1, wide] {
             let text = repeats.to_table();
             assert!(text.lines().all(|line| columns(line) <= 80), "{text}");

@@ -52,6 +52,19 @@ pub struct GameRecord {
     pub lines: u32,
     /// Figures of the file's `[published]` section, as written.
     pub published: Vec<(String, String)>,
+    /// The file's `[traffic]` section.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub traffic: Option<TrafficRecord>,
+}
+
+/// How much the game is played.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TrafficRecord {
+    pub spins_per_day: u64,
+    /// The first day, YYYY-MM-DD.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
 }
 
 /// A file beside the game file.
@@ -113,6 +126,9 @@ pub struct LevelRecord {
     pub trigger: String,
     /// The law that intervals of this level rest on.
     pub law: Law,
+    /// Bet indexes that neither feed nor win it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_for: Vec<usize>,
     pub pools: Vec<PoolRecord>,
     /// What a run of this length is expected to show for the level as a whole.
     pub expected: Option<Expectation>,

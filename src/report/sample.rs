@@ -108,6 +108,7 @@ pub fn empty() -> RunResult {
             return_scale: 10,
             lines: 5,
             published: vec![("rtp".into(), "70%".into()), ("spins_per_feature".into(), "60".into())],
+            traffic: None,
         },
         plan: PlanRecord {
             rng_seed: u64::MAX,
@@ -127,6 +128,7 @@ pub fn empty() -> RunResult {
             linked: false,
             trigger: "1 in 15 a spin".into(),
             law: Law::Odds,
+            not_for: Vec::new(),
             pools: vec![pool(0, 500), pool(1, 1_000)],
             expected: None,
         }],

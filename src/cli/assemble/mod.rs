@@ -10,7 +10,7 @@ use crate::money::{Grouped, PoolUnit};
 use crate::pool::{Level, ThresholdLaw, Trigger};
 use crate::report::result::{
     AttachmentRecord, BetRecord, ExactBetRecord, ExactRecord, Expectation, FeatureRecord, GameRecord, Law, LevelRecord,
-    PlanRecord, PoolRecord, RunResult, SCHEMA,
+    PlanRecord, PoolRecord, RunResult, SCHEMA, TrafficRecord,
 };
 use crate::rng::GENERATOR;
 use crate::sim::run::seeds;
@@ -41,6 +41,10 @@ pub fn game_record(model: &Model) -> GameRecord {
         return_scale: model.game.return_scale,
         lines: model.game.bets.lines,
         published: model.published.clone(),
+        traffic: model.traffic.map(|traffic| TrafficRecord {
+            spins_per_day: traffic.spins_per_day,
+            from: traffic.from.map(|day| day.to_string()),
+        }),
     }
 }
 
@@ -149,6 +153,7 @@ fn levels(
             linked: level.linked,
             trigger: trigger(level, model),
             law: law(level),
+            not_for: (0..level.eligible.len()).filter(|&bet| !level.eligible[bet]).collect(),
             pools: (0..level.pool_count())
                 .zip(&mut pools)
                 .map(|(pool, (tally, expected))| PoolRecord {

@@ -18,6 +18,7 @@ mod returns;
 mod scatters;
 mod symbols;
 mod thresholds;
+mod traffic;
 mod triggers;
 mod units;
 mod variants;
@@ -32,7 +33,7 @@ use super::amount::Exact;
 use super::currency;
 use super::findings::{At, Notes, Span, name_help, nearest};
 use super::wire::WireGame;
-use super::{Attachment, strips, text};
+use super::{Attachment, Traffic, strips, text};
 use crate::game::{Direction, Game, LinePay, Play, Reels, ScatterPay};
 use crate::money::PoolUnit;
 use crate::pool::Jackpots;
@@ -52,6 +53,7 @@ pub(super) struct Checked {
     pub unit: PoolUnit,
     pub game: Game,
     pub jackpots: Jackpots,
+    pub traffic: Option<Traffic>,
 }
 
 impl<'a> Context<'a> {
@@ -129,6 +131,7 @@ pub(super) fn check(context: &Context, wire: &WireGame) -> Option<Checked> {
     let notes = context.notes;
     let minor_digits = header(notes, wire);
     let bets = bets::bets(notes, wire.bets.as_ref());
+    let traffic = wire.traffic.as_ref().and_then(|traffic| traffic::traffic(notes, traffic));
     play_kind(notes, wire);
     let layout = reels::layout(context, wire.reels.as_ref(), &wire.free_spins);
     let lines = lines::lines(notes, wire, &layout);
@@ -164,7 +167,7 @@ pub(super) fn check(context: &Context, wire: &WireGame) -> Option<Checked> {
     let game = Game { name, bets, return_scale: scale.per_bet, play, variants };
     let jackpots = Jackpots { levels: units.levels, exclusive };
     returns::warn(notes, wire, &game, &jackpots);
-    Some(Checked { unit: units.unit, game, jackpots })
+    Some(Checked { unit: units.unit, game, jackpots, traffic })
 }
 
 /// The words for the end from which runs are read.

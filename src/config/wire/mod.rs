@@ -39,10 +39,16 @@ pub(super) struct WireGame {
     pub levels: Vec<WireLevel>,
     pub exclusive: Vec<At<String>>,
     pub published: Vec<(String, String)>,
+    pub traffic: Option<WireTraffic>,
     /// Sections that only seem to be missing.
     pub unread: Unread,
     /// The same for the tables of `[pays]`.
     pub unread_pays: Unread,
+}
+
+pub(super) struct WireTraffic {
+    pub spins_per_day: Option<At<u64>>,
+    pub from: Option<At<jiff::civil::Date>>,
 }
 
 pub(super) struct WireBets {
@@ -325,6 +331,7 @@ pub(super) fn read<'a>(notes: &'a Notes, document: &'a DeTable<'a>, text: &str) 
         levels: jackpots::levels(notes, &root),
         exclusive: jackpots::exclusive(&root),
         published: published(notes, &root),
+        traffic: traffic(&root),
         unread: Unread::default(),
         unread_pays: Unread::default(),
     };
@@ -336,6 +343,16 @@ pub(super) fn read<'a>(notes: &'a Notes, document: &'a DeTable<'a>, text: &str) 
         game.unread_pays = Unread::all(&["line", "ways", "scatter"]);
     }
     game
+}
+
+fn traffic(root: &Table) -> Option<WireTraffic> {
+    let table = root.table("traffic", "[traffic]")?;
+    let traffic = WireTraffic {
+        spins_per_day: table.need("spins_per_day", node::whole, "spins_per_day = 50_000"),
+        from: table.get("from", node::date),
+    };
+    table.finish();
+    Some(traffic)
 }
 
 fn published<'a>(notes: &'a Notes, root: &Table<'a>) -> Vec<(String, String)> {

@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 
+use jiff::civil::Date;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -296,6 +297,19 @@ pub(in crate::config) fn flag(notes: &Notes, node: Node, what: &str) -> Option<A
     match node.get_ref() {
         DeValue::Boolean(flag) => at(node, *flag),
         _ => wrong_type(notes, node, what, "expected true or false", "write true or false, without quotes"),
+    }
+}
+
+/// A day, as TOML writes it or as text: 2027-01-31.
+pub(in crate::config) fn date(notes: &Notes, node: Node, what: &str) -> Option<At<Date>> {
+    let day = match node.get_ref() {
+        DeValue::String(text) => text.parse().ok(),
+        DeValue::Datetime(day) if day.time.is_none() => day.to_string().parse().ok(),
+        _ => None,
+    };
+    match day {
+        Some(day) => at(node, day),
+        None => wrong_type(notes, node, what, "expected a day, such as 2027-01-31", "write year-month-day"),
     }
 }
 

@@ -4,9 +4,9 @@ use super::LongRun;
 use super::chance::{Flows, flows};
 use super::piecewise::Piecewise;
 use super::reserve::{self, Gap, ReserveFigures};
-use crate::exact::elementary::minus_ln_one_minus;
+use crate::exact::elementary::{exp, minus_ln_one_minus};
 use crate::game::rules::Bets;
-use crate::pool::{Jackpots, Level, ThresholdLaw, Trigger};
+use crate::pool::{Jackpots, Level, Overflow, ThresholdLaw, Trigger};
 
 /// A pool in the long run. Money in pool units, shares of the stakes of the pool's own bets.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,6 +41,9 @@ pub struct PoolSummary {
     pub break_even_to_hit: Option<f64>,
     /// For a must-hit-by, in the limit of bets that are small beside its span.
     pub limit: Option<Limit>,
+    /// Mean amount of a level that hits by chance, in the limit of bets that are small beside its growth: R + G (1 - e^(-(M -
+    /// R) / G)). `None` where overflow is carried to the next seed.
+    pub odds_limit: Option<f64>,
     /// What a hit leaves above the cap on average, where there is one.
     pub overflow: Option<f64>,
     /// What its reserve pays of the seeds, if it has one.
@@ -138,7 +141,16 @@ fn summary(bets: &Bets, rules: &Level, pool: usize, long: &LongRun, income: f64,
         (Some(_), pieces) => pieces.as_ref().map_or(Gap::Odds(p), |law| Gap::Threshold(law.scaled(1.0 / contribution))),
     };
     let hidden = own(&|bet| rules.hidden[bet] as f64);
+    let full = growth / p;
+    let odds_limit = match (bound, cap, rules.overflow) {
+        (None, None, _) => Some(seed + full),
+        (None, Some(cap), Overflow::House | Overflow::Level(_)) if full > 0.0 => {
+            Some(seed + full * (1.0 - exp(-(cap as f64 - seed) / full)))
+        }
+        _ => None,
+    };
     PoolSummary {
+        odds_limit,
         overflow: rules.caps.as_ref().map(|_| long.overflow(seed)),
         reserve: rules.reserve.and_then(|surplus| reserve::figures(surplus, &gap, hidden, seed)),
         level: 0,

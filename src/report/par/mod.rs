@@ -7,28 +7,11 @@ mod table;
 use serde::Serialize;
 use std::io::{self, Write};
 
+pub use crate::metrics::Unit;
 pub use published::Published;
 
 /// Version of the sheet's layout as JSON.
 pub const SCHEMA: u32 = 1;
-
-/// What a figure is counted in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Unit {
-    /// A share of 1, shown in percent.
-    Share,
-    /// A mean number of spins: 1 in N.
-    Spins,
-    /// Total bets.
-    Bets,
-    /// Bets on one line.
-    LineBets,
-    /// The game's currency.
-    Currency,
-    /// A plain number.
-    Number,
-}
 
 /// One figure with its name.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -102,6 +102,7 @@ pub fn text(metric: &Metric) -> String {
         Unit::Spins => format!("1 in {}", mean_text(value)),
         Unit::Bets => format!("{value:.4} x bet"),
         Unit::LineBets => format!("{value:.2} x line bet"),
+        Unit::Days => format!("{value:.1} days"),
         Unit::Currency | Unit::Number if value.fract() == 0.0 && value.abs() < 1e15 => {
             Grouped(value as u128).to_string()
         }

@@ -3,7 +3,7 @@
 use super::super::numbers::ratio;
 use super::super::result::{Expectation, Law, LevelRecord, PoolRecord, RunResult};
 use super::compare::Comparison;
-use super::spread::{Divisor, Spread, deviation, digits, percentiles};
+use super::spread::{Divisor, Spread, deviation, digits, percentiles, ranges};
 use crate::tally::Histogram;
 
 /// One level.
@@ -164,8 +164,8 @@ fn amounts(pools: &[&PoolRecord], hits: u64, paid: u128) -> Spread {
     let maximum = pools.iter().filter_map(|pool| pool.tally.amount_max).max();
     // Buckets are rounded down; no percentile lies below the least amount.
     let within = |value: u64| value.clamp(minimum.unwrap_or(value), maximum.unwrap_or(value));
-    let ranked = joined(pools, |pool| &pool.tally.amounts).and_then(|all| percentiles(&all));
-    let ranked = ranked.map(|values| values.map(within));
+    let all = joined(pools, |pool| &pool.tally.amounts);
+    let ranked = all.as_ref().and_then(percentiles).map(|values| values.map(within));
     let squares = pools.iter().try_fold(0u128, |sum, pool| sum.checked_add(pool.tally.paid_squares));
     Spread {
         mean: ratio(paid, hits.into()),
@@ -177,12 +177,15 @@ fn amounts(pools: &[&PoolRecord], hits: u64, paid: u128) -> Spread {
         percentile_95: ranked.map(|values| values[1]),
         percentile_99: ranked.map(|values| values[2]),
         maximum,
+        ranges: all.map_or([None; 3], |all| ranges(&all)),
     }
 }
 
 fn gaps(pools: &[&PoolRecord]) -> Spread {
-    let ranked = joined(pools, |pool| &pool.tally.gaps).and_then(|all| percentiles(&all));
+    let all = joined(pools, |pool| &pool.tally.gaps);
+    let ranked = all.as_ref().and_then(percentiles);
     Spread {
+        ranges: all.map_or([None; 3], |all| ranges(&all)),
         median: ranked.map(|values| values[0]),
         percentile_95: ranked.map(|values| values[1]),
         percentile_99: ranked.map(|values| values[2]),

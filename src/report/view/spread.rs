@@ -1,5 +1,6 @@
 //! How a counted quantity spreads: standard deviations from exact sums, percentiles from histograms.
 
+use crate::metrics::interval::quantile_ranks;
 use crate::tally::Histogram;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -14,6 +15,8 @@ pub struct Spread {
     pub percentile_95: Option<u64>,
     pub percentile_99: Option<u64>,
     pub maximum: Option<u64>,
+    /// 95 % intervals of median, 95 % and 99 %, by ranks of independent values.
+    pub ranges: [Option<(u64, u64)>; 3],
 }
 
 /// What the divisor of a variance takes off the count.
@@ -53,6 +56,20 @@ pub fn percentiles(histogram: &Histogram) -> Option<[u64; 3]> {
     Some([at(0.5), at(0.95), at(0.99)])
 }
 
+/// 95 % intervals of median, 95 % and 99 %; `None` where too few values bound one.
+pub fn ranges(histogram: &Histogram) -> [Option<(u64, u64)>; 3] {
+    let total = histogram.total();
+    let at = |rank: u64| {
+        let mut below = 0;
+        let bucket = histogram.counts().iter().find(|&&(_, count)| {
+            below += count;
+            below >= rank
+        });
+        bucket.map_or(0, |&(value, _)| value)
+    };
+    [0.5, 0.95, 0.99].map(|share| quantile_ranks(share, total).map(|(low, high)| (at(low), at(high))))
+}
+
 /// Decimal digits that so many significant bits are good for.
 pub fn digits(exact_bits: u32) -> u8 {
     match exact_bits {
@@ -82,6 +99,8 @@ mod tests {
         (1..=200).for_each(|value| histogram.record(value, 1));
         assert_eq!(percentiles(&histogram), Some([100, 190, 198]));
         assert_eq!(percentiles(&Histogram::new(11)), None);
+        assert_eq!(ranges(&histogram), [Some((86, 115)), Some((183, 198)), None]);
+        assert_eq!(ranges(&Histogram::new(11)), [None; 3]);
     }
 
     #[test]
