@@ -3,6 +3,7 @@
 mod support;
 
 use jackpot::pool::Trigger;
+use jackpot::sim::reuse::{PlayedSpins, plays_same_spins};
 use jackpot::sim::run::run_shard;
 use jackpot::sim::{Commit, Options, Plan, Run, Shard, Silent, merge, run};
 use support::{Game, games};
@@ -45,6 +46,52 @@ fn shards_merge_to_the_undivided_run() {
             assert_eq!(merged, whole, "{} of {count} shards", game.name);
         }
     }
+}
+
+/// A game whose jackpots, and pool unit, differ from those of the shipped one.
+fn with_other_jackpots(game: &Game) -> jackpot::config::Model {
+    let path = std::path::Path::new("configs").join(format!("{}.toml", game.name));
+    let file = jackpot::config::GameFile::open(&path).expect("a game");
+    let other = |level: &str, key: &str, value: &str| -> jackpot::config::Override {
+        format!("{level}.{key}={value}").parse().expect("a change")
+    };
+    let levels = &game.model.jackpots.levels;
+    let changes: Vec<_> = levels
+        .iter()
+        .flat_map(|level| {
+            let rate = other(&level.name, "contribution", "0.12347%");
+            let odds = matches!(level.trigger, Trigger::Odds { .. });
+            std::iter::once(rate).chain(odds.then(|| other(&level.name, "trigger.odds", "777")))
+        })
+        .collect();
+    file.model(&changes).expect("a changed game")
+}
+
+#[test]
+fn games_that_differ_in_jackpots_share_their_spins() {
+    for game in games().into_iter().filter(|game| !game.model.jackpots.levels.is_empty()) {
+        let own = (&game.model.game, &game.model.jackpots);
+        let spins = PlayedSpins::new(own.0, own.1, &plan(), &Silent).expect("spins").expect("all of them");
+        assert_eq!(spins.run(own.0, own.1, None).expect("a run"), ordered(&game, 2), "{}", game.name);
+        let other = with_other_jackpots(&game);
+        let changed = (&other.game, &other.jackpots);
+        assert!(plays_same_spins(own, changed), "{}", game.name);
+        let options = Options { threads: 2, ..Options::default() };
+        let anew = run(changed.0, changed.1, &plan(), options, &Silent).expect("a run");
+        assert_eq!(spins.run(changed.0, changed.1, None).expect("a run"), anew, "{}", game.name);
+    }
+}
+
+#[test]
+fn games_of_other_bets_share_no_spins() {
+    let games = games();
+    let house = &games.iter().find(|game| game.name == "house").expect("the house game").model;
+    let mut other = house.game.clone();
+    other.bets.mix[0] += 1;
+    assert!(!plays_same_spins((&house.game, &house.jackpots), (&other, &house.jackpots)));
+    let mut dearer = house.game.clone();
+    dearer.bets.amounts[1] += 1;
+    assert!(!plays_same_spins((&house.game, &house.jackpots), (&dearer, &house.jackpots)));
 }
 
 #[test]

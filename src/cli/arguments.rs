@@ -3,6 +3,8 @@
 use super::job::THREADS_MAX;
 use crate::config::Override;
 use crate::metrics::assertion::Assertion;
+use crate::tune::target::Target;
+use crate::tune::vary::Vary;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use texts::{parse_shard, parse_spins, parse_z};
@@ -27,6 +29,10 @@ pub enum Command {
     Exact(ExactArguments),
     /// Check game files: every finding at once
     Check(CheckArguments),
+    /// Find the values of a game file that give figures wanted of it
+    Tune(TuneArguments),
+    /// Work out the figures of every combination of some values of a game file
+    Sweep(SweepArguments),
     /// List every metric with its meaning and unit; of a game, with its exact value
     Metrics(MetricsArguments),
 }
@@ -51,6 +57,95 @@ pub struct AssertArguments {
     /// Write the assertions as JSON
     #[arg(long, value_name = "FILE", requires = "assert")]
     pub verdicts: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct TuneArguments {
+    /// Game file (TOML)
+    #[arg(value_name = "GAME")]
+    pub game: PathBuf,
+    /// What a figure should be: 'rtp=96%', 'grand.days_per_hit=41', 'p99(grand.liability)=50_000', with ± as far as may be
+    #[arg(long, required = true, value_name = "METRIC=VALUE")]
+    pub target: Vec<Target>,
+    /// What may be changed for it, as many as targets: grand.contribution, or with bounds 'grand.seed=1000.00..9000.00'
+    #[arg(long, required = true, value_name = "PATH[=LOW..HIGH[:STEP]]")]
+    pub vary: Vec<Vary>,
+    #[command(flatten)]
+    pub set: SetArguments,
+    /// Write the tuned game file, its comments and layout kept
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Replace the file
+    #[arg(long)]
+    pub force: bool,
+    /// Spins of the run that checks what was found, and of each run of a target that only runs can tell
+    #[arg(long, default_value = "20M", value_parser = parse_spins)]
+    pub spins: u64,
+    /// Runs for a target that only runs can tell: p99(...), share(...), percentiles of amounts
+    #[arg(long, default_value_t = 100, value_name = "K", value_parser = clap::value_parser!(u64).range(2..=100_000))]
+    pub repeat: u64,
+    /// The rng seed
+    #[arg(long, default_value_t = 1, value_name = "RNG_SEED")]
+    pub seed: u64,
+    /// Don't check what was found by a run
+    #[arg(long)]
+    pub exact_only: bool,
+    /// Threads, 1 to 1024; by default one for each core. Changes no figure
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=THREADS_MAX))]
+    pub threads: Option<u16>,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = FormatArgument::Table)]
+    pub format: FormatArgument,
+    /// No progress and no notes on stderr
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct SweepArguments {
+    /// Game files (TOML)
+    #[arg(required = true, value_name = "GAME")]
+    pub games: Vec<PathBuf>,
+    /// What varies: 'grand.contribution=0.1%..0.5%:0.05%' or 'mini.trigger.odds=200,500,1000'. Every combination is a point
+    #[arg(long, required = true, value_name = "PATH=VALUES")]
+    pub vary: Vec<Vary>,
+    #[command(flatten)]
+    pub set: SetArguments,
+    /// Only the exact figures: nothing is played
+    #[arg(long)]
+    pub exact_only: bool,
+    /// Spins of each point; all points have the same random numbers
+    #[arg(long, default_value = "10M", value_parser = parse_spins)]
+    pub spins: u64,
+    /// The rng seed
+    #[arg(long, default_value_t = 1, value_name = "RNG_SEED")]
+    pub seed: u64,
+    /// Threads, 1 to 1024; by default one for each core. Changes no byte of the rows
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=THREADS_MAX))]
+    pub threads: Option<u16>,
+    /// Write the rows to a file; by default to stdout
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Go on with a file that an interrupted sweep left
+    #[arg(long, requires = "out", conflicts_with = "force")]
+    pub resume: bool,
+    /// Replace the file
+    #[arg(long)]
+    pub force: bool,
+    /// How rows are written; by default as the file's ending says, or CSV
+    #[arg(long, value_enum)]
+    pub format: Option<RowFormatArgument>,
+    /// No progress and no notes on stderr
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum RowFormatArgument {
+    /// A header and a row for each point
+    Csv,
+    /// A JSON object on a line for each point
+    Jsonl,
 }
 
 #[derive(Debug, Args)]

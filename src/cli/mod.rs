@@ -14,6 +14,7 @@ mod merge;
 mod metrics;
 mod opening;
 mod output;
+mod points;
 mod printer;
 mod progress;
 mod provenance;
@@ -22,6 +23,8 @@ mod report;
 mod returns;
 mod run;
 mod shard;
+mod sweep;
+mod tune;
 
 use arguments::{Arguments, Command};
 pub use assemble::{par_sheet, par_sheet_from, result};
@@ -46,6 +49,8 @@ pub fn main() -> ExitCode {
         Command::Report(arguments) => report::report(&arguments),
         Command::Check(arguments) => check::check(&arguments),
         Command::Exact(arguments) => exact::exact(&arguments),
+        Command::Tune(arguments) => tune::tune(&arguments),
+        Command::Sweep(arguments) => sweep::sweep(&arguments),
         Command::Metrics(arguments) => metrics::metrics(&arguments),
     };
     match outcome {

@@ -71,6 +71,32 @@ impl Bar {
     }
 }
 
+/// Shows how many of some things are done.
+pub struct Count(ProgressBar);
+
+impl Count {
+    /// Hidden if stderr is no terminal or the user asked for quiet.
+    pub fn new(name: &str, total: u64, quiet: bool) -> Self {
+        let hidden = quiet || !std::io::stderr().is_terminal();
+        let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let bar = ProgressBar::with_draw_target(Some(total), target);
+        let style = ProgressStyle::with_template("{msg}  {human_pos} of {human_len}  {eta} left");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_message(name.to_owned());
+        Self(bar)
+    }
+
+    /// So many are done.
+    pub fn at(&self, done: u64) {
+        self.0.set_position(done);
+    }
+
+    /// Takes it off the screen.
+    pub fn finish(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
 /// One line of at most 80 columns.
 fn line(name: &str, percent: u128, rate: f64, left: Duration, rtp: f64, half_width: f64) -> String {
     let rate = match rate {

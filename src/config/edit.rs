@@ -150,6 +150,46 @@ pub(super) fn apply(text: &str, overrides: &[Override], notes: &Notes) -> Option
     whole.then(|| document.to_string())
 }
 
+/// What stands at a path, as it would be typed; `None` if nothing does, or a whole table or list.
+pub(super) fn current(text: &str, change: &Override) -> Option<String> {
+    let document: DocumentMut = text.parse().ok()?;
+    let root = document.as_item();
+    let (first, rest) = change.path.split_first()?;
+    let Step::Key(name) = &first.step else { return None };
+    let (item, rest) = match root.get(name) {
+        Some(item) => (item, rest),
+        None => (root.get("jackpot")?, &change.path[..]),
+    };
+    let mut item = item.clone();
+    for segment in rest {
+        item = inner(&item, &segment.step)?;
+    }
+    match item.as_value()? {
+        Value::String(text) => Some(text.value().clone()),
+        Value::Array(_) | Value::InlineTable(_) => None,
+        other => Some(other.to_string().trim().to_owned()),
+    }
+}
+
+fn inner(item: &Item, step: &Step) -> Option<Item> {
+    let named = |tables: Vec<(Option<String>, Item)>, name: &str| {
+        tables.into_iter().find(|(own, _)| own.as_deref() == Some(name)).map(|(_, item)| item)
+    };
+    match (item, step) {
+        (Item::ArrayOfTables(tables), Step::Key(name)) => {
+            named(tables.iter().map(|table| (name_of(table), Item::Table(table.clone()))).collect(), name)
+        }
+        (Item::ArrayOfTables(tables), Step::Index(place)) => tables.get(*place).cloned().map(Item::Table),
+        (Item::Value(Value::Array(list)), Step::Index(place)) => list.get(*place).cloned().map(Item::Value),
+        (Item::Value(Value::Array(list)), Step::Key(name)) => {
+            let own = |value: &Value| name_of(value.as_inline_table()? as &dyn TableLike);
+            named(list.iter().map(|value| (own(value), Item::Value(value.clone()))).collect(), name)
+        }
+        (_, Step::Key(name)) => item.get(name).cloned(),
+        _ => None,
+    }
+}
+
 /// A value as TOML if it is that, else as a text: `0.3%`, `50 x bet`.
 fn read_value(text: &str) -> Value {
     text.parse().unwrap_or_else(|_| Value::from(text))
@@ -260,8 +300,11 @@ fn set_in_value(item: &mut Value, path: &[Segment], value: Value, what: &str) ->
     }
 }
 
-/// Puts a value in the place of another, its spaces and comments kept.
+/// Puts a value in the place of another, its spaces and comments kept; a number in the place of a text as a text.
 fn replace(old: &mut Value, mut value: Value) {
+    if old.is_str() && (value.is_integer() || value.is_float()) {
+        value = Value::from(value.to_string().trim());
+    }
     *value.decor_mut() = old.decor().clone();
     *old = value;
 }
@@ -347,6 +390,7 @@ mod tests {
         changed("jackpot.mini.trigger.odds = 500", "2_000", "500");
         changed("jackpot[0].trigger.odds=500", "2_000", "500");
         changed("bets.mix[1]=7", "25", "7");
+        changed("mini.contribution=0.004", "\"0.40%\"", "\"0.004\"");
         changed("bets.mix=[1, 2]", "[40, 25]", "[1, 2]");
         changed("name=b c", "\"a\"", "\"b c\"");
         assert_eq!(edited(&["mini.seed=50 x bet"]).unwrap().matches("seed = \"50 x bet\"").count(), 1);
@@ -364,6 +408,15 @@ mod tests {
         assert!(told("mini=1").contains("`mini` is a whole level"));
         assert!(told("bets=1").contains("`bets` is a section"));
         assert_eq!(edited(&["grnd.seed=1", "bets=2"]).unwrap_err().lines().count(), 2);
+    }
+
+    #[test]
+    fn what_stands_at_a_path_is_read_as_it_would_be_typed() {
+        let at = |path: &str| current(GAME, &Override::new(path, "0").unwrap());
+        assert_eq!(at("mini.contribution").as_deref(), Some("0.40%"));
+        assert_eq!(at("jackpot[0].trigger.odds").as_deref(), Some("2_000"));
+        assert_eq!(at("bets.mix[1]").as_deref(), Some("25"));
+        assert_eq!((at("bets.mix"), at("mini.seed"), at("nowhere.x")), (None, None, None));
     }
 
     #[test]

@@ -62,6 +62,11 @@ impl GameFile {
         }
     }
 
+    /// What stands in the file at the path of a change, as it would be typed; `None` if no single value does.
+    pub fn current(&self, change: &Override) -> Option<String> {
+        edit::current(&self.text, change)
+    }
+
     /// Checks the file with some changes made. What is found of a changed file is shown in its changed text.
     ///
     /// # Errors

@@ -14,11 +14,13 @@ pub mod par;
 pub mod readings;
 pub mod repeats;
 pub mod result;
+pub mod rows;
 #[cfg(test)]
 mod sample;
 pub mod sealed;
 pub mod shard;
 pub mod table;
+pub mod tuned;
 pub mod verdicts;
 pub mod view;
 

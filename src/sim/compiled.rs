@@ -8,7 +8,7 @@ use crate::game::pay_classes::PayClasses;
 use crate::game::weighted::Weighted;
 use crate::game::window::{Evaluator, Mode};
 use crate::game::{Game, Outcomes, Play, Reels};
-use crate::pool::{Jackpots, Trigger};
+use crate::pool::{Jackpots, Level, Trigger};
 use crate::rng::Gaps;
 use std::collections::BTreeMap;
 
@@ -164,23 +164,26 @@ pub struct OddsTable {
     pub hits_max: u64,
 }
 
+impl OddsTable {
+    /// Those of all levels that can hit. The plan bounds the gaps between hits.
+    pub fn all(jackpots: &Jackpots, plan: &Plan) -> Vec<Self> {
+        let bits = 64 - u64::from(plan.chunk_spins).leading_zeros();
+        let table = |(level, rules): (usize, &Level)| match &rules.trigger {
+            Trigger::Odds { hits, of } => {
+                let hits_max = hits.iter().copied().max().filter(|&hits| hits > 0)?;
+                Some(Self { level, gaps: Gaps::new(hits_max, *of, bits), hits_max })
+            }
+            _ => None,
+        };
+        jackpots.levels.iter().enumerate().filter_map(table).collect()
+    }
+}
+
 impl<'a> Compiled<'a> {
     /// Builds the tables, in parallel where they are large. The plan bounds the gaps between odds hits and the
     /// work of putting windows in order.
     pub fn new(game: &'a Game, jackpots: &'a Jackpots, plan: &Plan) -> Self {
-        let bits = 64 - u64::from(plan.chunk_spins).leading_zeros();
-        let odds = jackpots
-            .levels
-            .iter()
-            .enumerate()
-            .filter_map(|(level, rules)| match &rules.trigger {
-                Trigger::Odds { hits, of } => {
-                    let hits_max = hits.iter().copied().max().filter(|&hits| hits > 0)?;
-                    Some(OddsTable { level, gaps: Gaps::new(hits_max, *of, bits), hits_max })
-                }
-                _ => None,
-            })
-            .collect();
+        let odds = OddsTable::all(jackpots, plan);
         let mut steps = Vec::new();
         let alone = game.variants.is_empty();
         let plays: Vec<CompiledPlay> =

@@ -2,7 +2,7 @@
 //!
 //! [`plan`] cuts a run into chunks and shards; [`play`] plays a chunk, pure and in parallel, to a tally and to small
 //! [`facts`]; [`commit`] applies the facts in order to the pools; [`live`] lets every thread add and claim for itself;
-//! [`run`] puts them together. The definition of a run is the in-order commit: chunk after chunk, spin after spin.
+//! [`run`] puts them together, and [`reuse`] for many games at once that differ in jackpots alone. The definition of a run is the in-order commit: chunk after chunk, spin after spin.
 
 mod account;
 mod bets;
@@ -16,6 +16,7 @@ pub mod observer;
 pub mod plan;
 pub mod play;
 mod points;
+pub mod reuse;
 pub mod run;
 mod sticky;
 mod timeline;

@@ -1,7 +1,7 @@
 //! Plays one chunk of spins: pure, given the game and the chunk's streams. Touches no pool, file or clock.
 
 use super::bets::BetTable;
-use super::compiled::{Base, Compiled, CompiledPlay, SPIN, Step};
+use super::compiled::{Base, Compiled, CompiledPlay, OddsTable, SPIN, Step};
 use super::facts::{ChunkFacts, TriggerFact};
 use super::features;
 use super::plan::Plan;
@@ -9,6 +9,7 @@ use crate::game::Play;
 use crate::game::diagram::{BLOCK, WalkScratch};
 use crate::game::pay_classes::{Drawn, PayClasses};
 use crate::game::window::Outcome;
+use crate::pool::{Jackpots, Trigger};
 use crate::rng::{BlockStream, Purpose, Stream, rejected, scale};
 use crate::tally::{BaseTally, LARGEST_KEPT, Win};
 
@@ -90,7 +91,7 @@ pub fn play_chunk(compiled: &Compiled, plan: &Plan, chunk: u64, worker: &mut Wor
     let mut bets = std::mem::take(&mut worker.bets);
     bets.resize(length, 0);
     compiled.bets.draw(&mut bet_stream, &mut bets);
-    let odds = odds_triggers(compiled, plan, chunk, &bets);
+    let odds = odds_triggers(&compiled.odds, compiled.jackpots, plan, chunk, &mut || &bets);
     let mut counting = Counting {
         compiled,
         start: plan.chunk_start(chunk),
@@ -125,22 +126,30 @@ pub fn play_chunk(compiled: &Compiled, plan: &Plan, chunk: u64, worker: &mut Wor
     facts
 }
 
-/// Hits of odds levels before exclusion, as (offset, level) in order.
+/// Hits of odds levels before exclusion, as (offset, level) in order; `bets` gives the bet index of each spin, asked for
+/// only where a hit may be.
 ///
 /// Candidates come at the highest chance of any bet; one at a bet with a lower chance is accepted in proportion.
-fn odds_triggers(compiled: &Compiled, plan: &Plan, chunk: u64, bets: &[u16]) -> Vec<(u32, u16)> {
+pub fn odds_triggers<'b>(
+    tables: &[OddsTable],
+    jackpots: &Jackpots,
+    plan: &Plan,
+    chunk: u64,
+    bets: &mut dyn FnMut() -> &'b [u16],
+) -> Vec<(u32, u16)> {
+    let length = u64::from(plan.chunk_length(chunk));
     let mut triggers = Vec::new();
-    for odds in &compiled.odds {
-        let crate::pool::Trigger::Odds { hits, .. } = &compiled.jackpots.levels[odds.level].trigger else { continue };
+    for odds in tables {
+        let Trigger::Odds { hits, .. } = &jackpots.levels[odds.level].trigger else { continue };
         let mut stream = Stream::new(plan.rng_seed, Purpose::Triggers, chunk, odds.level as u64);
         let mut next = 0;
         while let Some(gap) = odds.gaps.draw(&mut stream) {
             let offset = next + gap;
-            if offset >= bets.len() as u64 {
+            if offset >= length {
                 break;
             }
             next = offset + 1;
-            let chance = hits[usize::from(bets[offset as usize])];
+            let chance = hits[usize::from(bets()[offset as usize])];
             if chance == odds.hits_max || stream.below(odds.hits_max) < chance {
                 triggers.push((offset as u32, odds.level as u16));
             }

@@ -108,7 +108,7 @@ pub fn run(
     })
 }
 
-fn finished(plan: &Plan, chunks_done: u64, base: BaseTally, pools: Vec<PoolTally>, series: Series) -> Run {
+pub(super) fn finished(plan: &Plan, chunks_done: u64, base: BaseTally, pools: Vec<PoolTally>, series: Series) -> Run {
     let spins_done = plan.chunk_start(chunks_done);
     Run { spins_done, complete: spins_done == plan.spins, base, pools, series }
 }
@@ -167,7 +167,7 @@ type Sink<'s> = &'s mut (dyn FnMut(ChunkFacts) -> Result<Progress, RunError> + S
 
 /// Plays chunks in waves, in parallel, and hands their facts to the sink in order. Ends early, between waves, if the
 /// observer asks for it.
-fn play(
+pub(super) fn play(
     compiled: &Compiled,
     plan: &Plan,
     chunks: Range<u64>,
