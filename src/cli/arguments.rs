@@ -33,12 +33,14 @@ pub enum Command {
     Tune(TuneArguments),
     /// Work out the figures of every combination of some values of a game file
     Sweep(SweepArguments),
+    /// Compare two games or two results: what changed, and whether the figures differ
+    Diff(DiffArguments),
     /// List every metric with its meaning and unit; of a game, with its exact value
     Metrics(MetricsArguments),
 }
 
 /// Changes to game files.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct SetArguments {
     /// Change a value of the game file for this command: grand.contribution=0.3%, bets.mix[2]=10
     #[arg(long, value_name = "PATH=VALUE")]
@@ -146,6 +148,19 @@ pub enum RowFormatArgument {
     Csv,
     /// A JSON object on a line for each point
     Jsonl,
+}
+
+#[derive(Debug, Args)]
+pub struct DiffArguments {
+    /// A game file, or the folder of a run
+    #[arg(value_name = "A")]
+    pub a: PathBuf,
+    /// Another of the same kind
+    #[arg(value_name = "B")]
+    pub b: PathBuf,
+    /// What to print
+    #[arg(long, value_enum, default_value_t = FormatArgument::Table)]
+    pub format: FormatArgument,
 }
 
 #[derive(Debug, Args)]

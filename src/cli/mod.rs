@@ -4,6 +4,7 @@ mod arguments;
 mod assemble;
 mod assertions;
 mod check;
+mod diff;
 mod exact;
 mod failure;
 mod hang_up;
@@ -51,6 +52,7 @@ pub fn main() -> ExitCode {
         Command::Exact(arguments) => exact::exact(&arguments),
         Command::Tune(arguments) => tune::tune(&arguments),
         Command::Sweep(arguments) => sweep::sweep(&arguments),
+        Command::Diff(arguments) => diff::diff(&arguments),
         Command::Metrics(arguments) => metrics::metrics(&arguments),
     };
     match outcome {

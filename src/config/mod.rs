@@ -5,6 +5,7 @@
 //! of the file as written don't leave it.
 
 mod amount;
+mod changes;
 mod check;
 mod currency;
 mod edit;
@@ -26,6 +27,7 @@ use crate::money::PoolUnit;
 use crate::pool::Jackpots;
 use findings::{Notes, Span};
 
+pub use changes::changes;
 pub use edit::Override;
 pub use file::GameFile;
 pub use findings::{ConfigError, Finding, Severity};

@@ -4,6 +4,7 @@
 //! those down. `docs/reports.md` describes every field.
 
 pub mod csv;
+pub mod diff;
 pub mod files;
 pub mod json;
 mod layout_json;
