@@ -43,13 +43,15 @@ fn forbidden() -> Vec<(&'static str, Vec<&'static str>)> {
     vec![
         ("src/money.rs", vec!["game", "pool", "sim", "tally", "exact", "report", "config", "cli", "rng"]),
         ("src/rng.rs", vec!["game", "pool", "sim", "tally", "exact", "report", "config", "cli", "money"]),
-        ("src/game", vec!["pool", "sim", "tally", "exact", "report", "config", "cli"]),
-        ("src/pool", vec!["game", "sim", "tally", "exact", "report", "config", "cli"]),
-        ("src/tally", vec!["game", "pool", "sim", "exact", "report", "config", "cli"]),
-        ("src/sim", vec!["exact", "report", "config", "cli"]),
-        ("src/exact", vec!["sim", "report", "config", "cli", "tally"]),
-        ("src/config", vec!["sim", "exact", "report", "cli", "tally"]),
-        ("src/report", vec!["sim", "exact", "config", "cli", "game", "pool", "rng"]),
+        ("src/metrics", vec!["game", "pool", "sim", "tally", "exact", "report", "config", "tune", "cli", "rng", "money"]),
+        ("src/tune", vec!["report", "cli", "tally", "rng"]),
+        ("src/game", vec!["pool", "sim", "tally", "exact", "report", "config", "tune", "metrics", "cli"]),
+        ("src/pool", vec!["game", "sim", "tally", "exact", "report", "config", "tune", "metrics", "cli"]),
+        ("src/tally", vec!["game", "pool", "sim", "exact", "report", "config", "tune", "metrics", "cli"]),
+        ("src/sim", vec!["exact", "report", "config", "tune", "cli"]),
+        ("src/exact", vec!["sim", "report", "config", "tune", "cli", "tally"]),
+        ("src/config", vec!["sim", "exact", "report", "tune", "cli", "tally"]),
+        ("src/report", vec!["sim", "exact", "config", "tune", "cli", "game", "pool", "rng"]),
     ]
 }
 

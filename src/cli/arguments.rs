@@ -29,6 +29,12 @@ pub enum Command {
     Exact(ExactArguments),
     /// Check game files: every finding at once
     Check(CheckArguments),
+    /// Write a commented game to begin with, from flags or a few questions
+    Init(InitArguments),
+    /// Print the JSON Schema of game files, for editors
+    Schema,
+    /// Print completions for a shell
+    Completions(CompletionsArguments),
     /// Find the values of a game file that give figures wanted of it
     Tune(TuneArguments),
     /// Work out the figures of every combination of some values of a game file
@@ -59,6 +65,41 @@ pub struct AssertArguments {
     /// Write the assertions as JSON
     #[arg(long, value_name = "FILE", requires = "assert")]
     pub verdicts: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct InitArguments {
+    /// The game file to write
+    #[arg(value_name = "FILE", default_value = "game.toml")]
+    pub file: PathBuf,
+    /// Name of the game
+    #[arg(long)]
+    pub name: Option<String>,
+    /// Currency of ISO 4217
+    #[arg(long, value_name = "CODE")]
+    pub currency: Option<String>,
+    /// Total bets, smallest first: 0.20,1.00
+    #[arg(long, value_name = "AMOUNTS")]
+    pub bets: Option<String>,
+    /// Jackpot levels, smallest first: mini,grand; "" for none
+    #[arg(long, value_name = "NAMES")]
+    pub levels: Option<String>,
+    /// Levels with one pool for all bets; the last one if left out
+    #[arg(long, value_name = "NAMES")]
+    pub linked: Option<String>,
+    /// Ask nothing: take what is usual
+    #[arg(long, short)]
+    pub yes: bool,
+    /// Replace the file
+    #[arg(long)]
+    pub force: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct CompletionsArguments {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
 }
 
 #[derive(Debug, Args)]

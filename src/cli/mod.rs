@@ -9,6 +9,7 @@ mod exact;
 mod failure;
 mod hang_up;
 mod hit_log;
+mod init;
 mod job;
 mod ledger;
 mod merge;
@@ -50,6 +51,9 @@ pub fn main() -> ExitCode {
         Command::Report(arguments) => report::report(&arguments),
         Command::Check(arguments) => check::check(&arguments),
         Command::Exact(arguments) => exact::exact(&arguments),
+        Command::Init(arguments) => init::init(&arguments),
+        Command::Schema => print(crate::config::schema().as_bytes()).map(|()| 0),
+        Command::Completions(arguments) => completions(arguments.shell),
         Command::Tune(arguments) => tune::tune(&arguments),
         Command::Sweep(arguments) => sweep::sweep(&arguments),
         Command::Diff(arguments) => diff::diff(&arguments),
@@ -62,6 +66,14 @@ pub fn main() -> ExitCode {
             ExitCode::from(failure.exit_code())
         }
     }
+}
+
+/// Prints what a shell needs to complete commands, options and their values.
+fn completions(shell: clap_complete::Shell) -> Result<u8, Failure> {
+    use clap::CommandFactory;
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "jackpot", &mut text);
+    print(&text).map(|()| 0)
 }
 
 /// Writes a command's result to stdout. A reader that closes the pipe early is no failure.

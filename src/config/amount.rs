@@ -1,6 +1,7 @@
 //! Numbers as people write them, to exact fractions: `0.15`, `27/11000`, `0.40%`, `50 x bet`.
 
 use num_bigint::BigInt;
+use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Pow, Zero};
 
@@ -103,11 +104,27 @@ fn decimal(text: &str) -> Option<Exact> {
     if all.is_empty() {
         return None;
     }
+    if let Some(value) = small(&all, decimals.len(), exponent) {
+        return Some(if sign < BigInt::zero() { -value } else { value });
+    }
     let ten = BigInt::from(10);
     let mut value = Exact::new(sign * all.parse::<BigInt>().ok()?, ten.clone().pow(decimals.len() as u32));
     let power = Exact::from_integer(ten.pow(exponent.unsigned_abs()));
     value = if exponent < 0 { value / power } else { value * power };
     Some(value)
+}
+
+/// Digits over a power of ten, where both fit into 64 bits: reduced without large numbers.
+fn small(digits: &str, decimals: usize, exponent: i32) -> Option<Exact> {
+    let mut above: u64 = digits.parse().ok()?;
+    let places = i64::try_from(decimals).ok()? - i64::from(exponent);
+    if places <= 0 {
+        above = above.checked_mul(10u64.checked_pow(u32::try_from(-places).ok()?)?)?;
+        return Some(whole(above));
+    }
+    let below = 10u64.checked_pow(u32::try_from(places).ok()?)?;
+    let common = above.gcd(&below);
+    Some(Exact::new_raw(BigInt::from(above / common), BigInt::from(below / common)))
 }
 
 /// Digits without their `_`, each of which stands between two digits.

@@ -11,6 +11,8 @@ mod currency;
 mod edit;
 mod file;
 mod findings;
+mod schema;
+mod starter;
 mod shapes;
 mod strips;
 mod table;
@@ -31,6 +33,8 @@ pub use changes::changes;
 pub use edit::Override;
 pub use file::GameFile;
 pub use findings::{ConfigError, Finding, Severity};
+pub use schema::{SCHEMA_FILE, schema};
+pub use starter::Starter;
 
 /// A game file that was read and keeps every rule.
 #[derive(Debug, Clone)]

@@ -3,6 +3,7 @@
 
 use super::numbers::{figure, major, ratio, signed, slugs};
 use super::result::{Expectation, Law};
+use super::traffic::InDays;
 use super::view::View;
 use super::view::jackpots::{Figures, LevelView};
 use super::view::parts::{Part, Share};
@@ -121,7 +122,7 @@ fn money(view: &View, amount: i128) -> String {
 }
 
 /// Columns of `jackpots.csv`, also of a game without levels.
-const JACKPOT_COLUMNS: [&str; 64] = [
+const JACKPOT_COLUMNS: [&str; 66] = [
     "game",
     "scope",
     "level",
@@ -149,6 +150,8 @@ const JACKPOT_COLUMNS: [&str; 64] = [
     "longest_drought_spins",
     "suppressed_hits",
     "deferred_spins",
+    "days_per_hit",
+    "days_between_95_percent",
     "amount_mean_currency",
     "amount_sd_currency",
     "amount_min_currency",
@@ -224,6 +227,8 @@ fn jackpot_row(view: &View, level: &LevelView, pool: Option<usize>) -> Row {
         ("cap_currency", record.and_then(|record| record.cap).map_or(String::new(), |cap| units(cap.into()))),
     ];
     row.extend(hit_cells(figures, expected));
+    let days = InDays::new(view, figures, pool.is_some() || level.pools.len() == 1);
+    row.extend([("days_per_hit", figure(days.every)), ("days_between_95_percent", figure(days.within_95))]);
     row.extend(amount_cells(view, figures, expected));
     row.extend(ledger_cells(view, figures));
     row.extend(money_expectation_cells(view, figures, expected));

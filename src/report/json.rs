@@ -3,6 +3,7 @@
 
 use super::numbers::{major, signed, significant, slugs};
 use super::sealed::DERIVED_DIGITS;
+use super::traffic::InDays;
 use super::view::View;
 use super::view::parts::Part;
 use serde_json::Value;
@@ -45,6 +46,9 @@ fn figures(view: &View) -> Figures {
     add("commit", plan.commit.as_str().into());
     add("complete", plan.complete.into());
     add("spins", plan.spins_done.into());
+    let traffic = result.game.traffic.as_ref();
+    add("traffic_spins_per_day", traffic.map_or(Value::Null, |traffic| traffic.spins_per_day.into()));
+    add("traffic_days", number(traffic.map(|traffic| traffic.days(plan.spins_done as f64))));
     add("lines", result.game.lines.into());
     add("currency_code", view.unit.currency.as_str().into());
     add("wagered_currency", money(view.wagered));
@@ -143,6 +147,9 @@ fn levels(view: &View, list: &mut Figures) {
         add("spins_between_95_percent", whole(figures.gap.percentile_95));
         add("spins_between_99_percent", whole(figures.gap.percentile_99));
         add("longest_drought_spins", whole(figures.longest_drought));
+        let days = InDays::new(view, figures, level.pools.len() == 1);
+        add("days_per_hit", number(days.every));
+        add("days_between_95_percent", number(days.within_95));
         let mean = |units: Option<f64>| number(units.map(|units| major(&view.unit, units)));
         let money = |units: Option<u64>| units.map_or(Value::Null, |units| view.unit.exact_text(units.into()).into());
         add("amount_mean_currency", mean(figures.amount.mean));

@@ -21,6 +21,7 @@ mod sample;
 pub mod sealed;
 pub mod shard;
 pub mod table;
+pub mod traffic;
 pub mod tuned;
 pub mod verdicts;
 pub mod view;

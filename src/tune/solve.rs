@@ -485,7 +485,7 @@ mod tests {
         assert_eq!((found.position[0], found.binding), (137, Some(Binding::Refused(0, "no".into()))));
         let found = solved(&[2.0], &[(0, 1_000)], &[50], |_| figures(&[1.0]));
         assert_eq!(found.binding, Some(Binding::NoEffect(0)));
-        let found = solved(&[2.0, 3.0], &[(1, 99), (1, 99)], &[5, 5], |k| {
+        let found = solved(&[200.0, 300.0], &[(1, 999), (1, 999)], &[5, 5], |k| {
             let sum = (k[0] + k[1]) as f64;
             figures(&[sum, 2.0 * sum])
         });

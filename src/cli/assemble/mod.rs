@@ -1,5 +1,6 @@
 //! Puts a run, its game and its expectation together to a result.
 
+mod days;
 mod sheet;
 
 use crate::config::Model;
@@ -10,7 +11,7 @@ use crate::money::{Grouped, PoolUnit};
 use crate::pool::{Level, ThresholdLaw, Trigger};
 use crate::report::result::{
     AttachmentRecord, BetRecord, ExactBetRecord, ExactRecord, Expectation, FeatureRecord, GameRecord, Law, LevelRecord,
-    PlanRecord, PoolRecord, RunResult, SCHEMA, TrafficRecord,
+    PlanRecord, PoolRecord, RunResult, SCHEMA,
 };
 use crate::rng::GENERATOR;
 use crate::sim::run::seeds;
@@ -41,10 +42,7 @@ pub fn game_record(model: &Model) -> GameRecord {
         return_scale: model.game.return_scale,
         lines: model.game.bets.lines,
         published: model.published.clone(),
-        traffic: model.traffic.map(|traffic| TrafficRecord {
-            spins_per_day: traffic.spins_per_day,
-            from: traffic.from.map(|day| day.to_string()),
-        }),
+        traffic: days::traffic_record(model),
     }
 }
 

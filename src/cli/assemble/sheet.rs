@@ -51,6 +51,7 @@ pub fn par_sheet_from(model: &Model, base: &BaseFigures, spins: u64, z: Option<f
         combinations: combinations(model, base),
         payouts: base.distribution.iter().flatten().map(|(&pay, &windows)| (bets(model, pay), windows)).collect(),
         pools: pools.iter().map(|pool| pool_row(model, pool)).collect(),
+        days: super::days::days(model, &pools, &chances),
         spins,
         finite: finite(model, base, &chances, spins),
         confidence: confidence(base),
@@ -335,7 +336,7 @@ fn pool_row(model: &Model, pool: &PoolSummary) -> PoolRow {
 }
 
 /// Bets in the mix, as spins of a run: rounded, the sum kept.
-fn spins_by_bet(model: &Model, spins: u64) -> Vec<u64> {
+pub fn spins_by_bet(model: &Model, spins: u64) -> Vec<u64> {
     let total = u128::from(model.game.bets.mix_total());
     let mut before = 0u128;
     let mut made = 0;

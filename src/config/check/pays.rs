@@ -53,7 +53,15 @@ impl Scale {
 
     /// A pay in return units; 0 for one that is wrong or can't be told.
     pub fn units(&self, value: &Exact, unit: PayUnit) -> u64 {
-        let units = self.parts(unit).map(|parts| (value / parts * whole(self.per_bet)).to_integer());
+        // Most pays are whole, and so are the parts of a bet: then no fraction is needed.
+        let small = |number: &Exact| number.is_integer().then(|| number.numer().to_u64()).flatten();
+        let parts = self.parts(unit);
+        let quick = small(value).zip(parts.as_ref().and_then(small)).filter(|&(_, parts)| parts > 0);
+        let quick = quick.and_then(|(value, parts)| Some(value.checked_mul(self.per_bet)? / parts));
+        if let Some(units) = quick {
+            return Some(units).filter(|&units| units < PAY_MAX).unwrap_or(0);
+        }
+        let units = parts.map(|parts| (value / parts * whole(self.per_bet)).to_integer());
         units.and_then(|units| units.to_u64()).filter(|&units| units < PAY_MAX).unwrap_or(0)
     }
 

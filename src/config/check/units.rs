@@ -29,7 +29,20 @@ pub(super) struct Units {
 struct Part {
     value: Exact,
     span: Span,
-    what: String,
+    /// What it is, and of what amount.
+    what: &'static str,
+    of: Exact,
+    /// Parts of a bet that every pay is a whole number of; 1 for other amounts.
+    parts: u64,
+}
+
+impl Part {
+    fn words(&self) -> String {
+        match self.parts {
+            1 => format!("{} of {}", self.what, shown(&self.of)),
+            parts => format!("a bet of {} in {parts} parts (so that every pay is whole)", shown(&self.of)),
+        }
+    }
 }
 
 /// Chooses D, from what is known. Amounts that don't fit are findings, and so `None`.
@@ -42,15 +55,19 @@ pub(super) fn units(
 ) -> Option<Units> {
     // Of a currency that is not known the finest unit is taken here, and the coarsest for the size of amounts.
     let digits = currency.map_or(MINOR_DIGITS_MAX, |(_, digits)| digits);
-    let mut parts = parts(bets, scale, &levels);
     let minor = whole(10u64.pow(digits));
     let denominator = |part: &Part| (&part.value * &minor).denom().clone();
+    let mut parts: Vec<(BigInt, Part)> =
+        parts(bets, scale, &levels).into_iter().map(|part| (denominator(&part), part)).collect();
     // The finest come last, so that they are the ones that don't fit.
-    parts.sort_by_cached_key(denominator);
+    parts.sort_by(|(one, _), (other, _)| one.cmp(other));
     let mut per_minor = BigInt::one();
     let mut reported = Vec::new();
-    for part in &parts {
-        let needed = per_minor.lcm(&denominator(part));
+    for (denominator, part) in &parts {
+        if per_minor.is_multiple_of(denominator) {
+            continue;
+        }
+        let needed = per_minor.lcm(denominator);
         if needed <= BigInt::from(PER_MINOR_MAX) {
             per_minor = needed;
         } else if !reported.contains(&part.span) {
@@ -59,7 +76,7 @@ pub(super) fn units(
             notes.error(
                 part.span,
                 "pool-unit-too-fine",
-                format!("{} would need pool units of 1/{needed} of the minor unit", part.what),
+                format!("{} would need pool units of 1/{needed} of the minor unit", part.words()),
                 format!("expected at most {PER_MINOR_MAX} pool units in a minor unit"),
                 "write rates and amounts with fewer digits, or with the same denominators",
             );
@@ -78,18 +95,20 @@ pub(super) fn units(
 fn parts(bets: &DraftBets, scale: &Scale, levels: &[DraftLevel]) -> Vec<Part> {
     let mut parts = Vec::new();
     for bet in bets.amounts.iter().flatten() {
-        let what = format!("a bet of {} in {} parts (so that every pay is whole)", shown(&bet.value), scale.per_bet);
-        parts.push(Part { value: &bet.value / whole(scale.per_bet), span: bet.span, what });
+        let (of, value) = (bet.value.clone(), &bet.value / whole(scale.per_bet));
+        parts.push(Part { value, span: bet.span, what: "a bet", of, parts: scale.per_bet });
     }
     for level in levels {
         let eligible =
             |index: usize| level.eligible.as_ref().is_some_and(|eligible| eligible.get(index) == Some(&true));
-        for (rates, what) in [(Some(&level.contributions), "the contribution"), (level.hidden.as_ref(), "the reserve")]
-        {
+        let rates = [
+            (Some(&level.contributions), "the contribution from a bet"),
+            (level.hidden.as_ref(), "the reserve from a bet"),
+        ];
+        for (rates, what) in rates {
             for (index, rate) in rates.into_iter().flatten().enumerate().filter(|(index, _)| eligible(*index)) {
                 let (Some(rate), Some(bet)) = (rate, bets.amount(index)) else { continue };
-                let what = format!("{what} from a bet of {}", shown(bet));
-                parts.push(Part { value: &rate.value * bet, span: rate.span, what });
+                parts.push(Part { value: &rate.value * bet, span: rate.span, what, of: bet.clone(), parts: 1 });
             }
         }
         let bounds = match &level.trigger {
@@ -100,8 +119,8 @@ fn parts(bets: &DraftBets, scale: &Scale, levels: &[DraftLevel]) -> Vec<Part> {
             [(Some(&level.seeds), "the seed"), (level.caps.as_ref(), "the cap"), (bounds, "must_hit_by")]
         {
             for amount in amounts.into_iter().flatten().flatten() {
-                let what = format!("{what} of {}", shown(&amount.value));
-                parts.push(Part { value: amount.value.clone(), span: amount.span, what });
+                let (value, of) = (amount.value.clone(), amount.value.clone());
+                parts.push(Part { value, span: amount.span, what, of, parts: 1 });
             }
         }
     }

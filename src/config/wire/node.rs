@@ -105,6 +105,8 @@ impl<'a> Table<'a> {
 
     /// The value of a key that is known here.
     pub fn node(&self, key: &'static str) -> Option<Node<'a>> {
+        #[cfg(test)]
+        asked::note(&self.what, key);
         let mut known = self.known.borrow_mut();
         if !known.contains(&key) {
             known.push(key);
@@ -378,4 +380,26 @@ fn bad_number<T>(notes: &Notes, node: Node, what: &str, expected: &str) -> Optio
         format!("write {expected}"),
     );
     None
+}
+
+/// Tells tests which keys the reader asks for, by table.
+#[cfg(test)]
+pub(in crate::config) mod asked {
+    use std::cell::RefCell;
+
+    thread_local! {
+        static ASKED: RefCell<Vec<(String, &'static str)>> = const { RefCell::new(Vec::new()) };
+    }
+
+    pub fn note(what: &str, key: &'static str) {
+        ASKED.with_borrow_mut(|asked| asked.push((what.to_owned(), key)));
+    }
+
+    pub fn clear() {
+        ASKED.with_borrow_mut(Vec::clear);
+    }
+
+    pub fn take() -> Vec<(String, &'static str)> {
+        ASKED.take()
+    }
 }

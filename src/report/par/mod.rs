@@ -1,5 +1,6 @@
 //! The PAR sheet: what `jackpot exact` prints. A record of figures with the published ones beside them, and its views.
 
+mod days;
 mod markdown;
 mod published;
 mod table;
@@ -8,6 +9,7 @@ use serde::Serialize;
 use std::io::{self, Write};
 
 pub use crate::metrics::Unit;
+pub use days::{Days, DaysRow, LiabilityRow};
 pub use published::Published;
 
 /// Version of the sheet's layout as JSON.
@@ -133,6 +135,8 @@ pub struct ParSheet {
     /// (pay in total bets, windows), rising; empty if not enumerated.
     pub payouts: Vec<(f64, u64)>,
     pub pools: Vec<PoolRow>,
+    /// Jackpots in days, where the game says how much it is played.
+    pub days: Option<Days>,
     /// Spins of the run that `finite` is of.
     pub spins: u64,
     pub finite: Vec<FiniteRow>,

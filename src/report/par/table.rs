@@ -8,7 +8,7 @@ use crate::report::view::play::RANGES as WIN_RANGES;
 use std::io::{self, Write};
 
 /// Most rows of pools that are printed.
-const POOLS_SHOWN: usize = 40;
+pub(super) const POOLS_SHOWN: usize = 40;
 
 pub fn render(sheet: &ParSheet, writer: &mut dyn Write) -> io::Result<()> {
     let mut lines = wrap(&headline(sheet), "");
@@ -39,6 +39,9 @@ pub fn render(sheet: &ParSheet, writer: &mut dyn Write) -> io::Result<()> {
         if sheet.pools.iter().any(|pool| pool.limit_rtp.is_some()) {
             lines.extend(section("Must-hit-by in the limit of small bets", limits(sheet)));
         }
+    }
+    if let Some(days) = &sheet.days {
+        lines.extend(section(&format!("Jackpots in days, {}", days.traffic.words()), days.lines(&sheet.currency)));
     }
     let title = format!("What a run of {} spins shows, % (95 %)", Grouped(sheet.spins.into()));
     lines.extend(section(&title, finite(sheet)));

@@ -1,5 +1,6 @@
 //! The summary for a terminal of 80 columns: first what a designer asks in ten seconds, then the sections.
 
+mod days;
 mod jackpots;
 pub mod layout;
 mod play;
@@ -62,6 +63,7 @@ pub(super) fn sections(view: &View) -> Vec<Section> {
     ];
     if !view.levels.is_empty() {
         sections.push(titled("Jackpots: how often", jackpots::how_often(view)));
+        sections.push(titled("Jackpots: in days", days::days(view)));
         sections.push(titled(&format!("Jackpots: how much, {code}"), jackpots::how_much(view)));
         sections.push(titled(&format!("Jackpots: now, {code}"), jackpots::now(view)));
         sections.push(titled(&format!("Pools, amounts in {code}"), jackpots::pools(view)));
