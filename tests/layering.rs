@@ -43,7 +43,10 @@ fn forbidden() -> Vec<(&'static str, Vec<&'static str>)> {
     vec![
         ("src/money.rs", vec!["game", "pool", "sim", "tally", "exact", "report", "config", "cli", "rng"]),
         ("src/rng.rs", vec!["game", "pool", "sim", "tally", "exact", "report", "config", "cli", "money"]),
-        ("src/metrics", vec!["game", "pool", "sim", "tally", "exact", "report", "config", "tune", "cli", "rng", "money"]),
+        (
+            "src/metrics",
+            vec!["game", "pool", "sim", "tally", "exact", "report", "config", "tune", "cli", "rng", "money"],
+        ),
         ("src/tune", vec!["report", "cli", "tally", "rng"]),
         ("src/game", vec!["pool", "sim", "tally", "exact", "report", "config", "tune", "metrics", "cli"]),
         ("src/pool", vec!["game", "sim", "tally", "exact", "report", "config", "tune", "metrics", "cli"]),

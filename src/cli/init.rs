@@ -78,7 +78,8 @@ fn asked() -> Result<Starter, Failure> {
             .default(default.to_owned())
             .allow_empty(true)
             .interact_text();
-        answer.map_err(|error| Failure::Usage(format!("no answer could be read: {error}\n  help: use flags, see --help")))
+        answer
+            .map_err(|error| Failure::Usage(format!("no answer could be read: {error}\n  help: use flags, see --help")))
     };
     let name = ask("Name of the game", NAME)?;
     let currency = ask("Currency", CURRENCY)?;

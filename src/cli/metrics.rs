@@ -5,7 +5,7 @@ use super::assemble::par_sheet_from;
 use super::exact::readings_of_sheet;
 use super::failure::Failure;
 use crate::exact::base::BaseFigures;
-use crate::metrics::catalogue::{CATALOGUE, Scope, definition};
+use crate::metrics::catalogue::{CATALOGUE, Scope, definition, of_a_run};
 use crate::metrics::quantity::shown;
 use crate::metrics::{Reading, Unit};
 use crate::report::listing::{Listing, Row};
@@ -80,8 +80,10 @@ fn row(game: &str, reading: &Reading, text: String) -> Row {
 fn of_runs_alone<'l>(levels: &'l [&str]) -> impl Iterator<Item = (String, Unit, &'static str)> + 'l {
     let runs = || CATALOGUE.iter().filter(|entry| entry.run && !entry.exact);
     let of_game = runs().filter(|entry| entry.scope == Scope::Game).map(|entry| (entry.name.to_owned(), entry));
+    let named: Vec<(&str, usize)> = levels.iter().map(|level| (*level, 1)).collect();
     let of_levels = levels.iter().flat_map(move |level| {
         runs().filter(|entry| entry.scope == Scope::Level).map(move |entry| (format!("{level}.{}", entry.name), entry))
     });
-    of_game.chain(of_levels).map(|(name, entry)| (name, entry.unit, entry.meaning))
+    let all = of_game.chain(of_levels).filter(move |(name, _)| of_a_run(name, &named).is_ok());
+    all.map(|(name, entry)| (name, entry.unit, entry.meaning))
 }

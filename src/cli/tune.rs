@@ -60,7 +60,7 @@ fn knobs(arguments: &TuneArguments, workbench: &Workbench, now: &Variation) -> R
     let mut errors = Vec::new();
     let mut knobs: Vec<Knob> = Vec::new();
     for vary in &arguments.vary {
-        match Knob::new(vary, workbench.file(), &now.model) {
+        match Knob::new(vary, workbench, &now.model) {
             Ok(knob) if knobs.iter().any(|other| other.path == knob.path) => {
                 errors.push(format!("--vary {} stands twice", knob.path));
             }

@@ -62,9 +62,9 @@ impl GameFile {
         }
     }
 
-    /// What stands in the file at the path of a change, as it would be typed; `None` if no single value does.
-    pub fn current(&self, change: &Override) -> Option<String> {
-        edit::current(&self.text, change)
+    /// What stands at the path of a change after some others were made, as it would be typed; `None` if no single value does.
+    pub fn current(&self, overrides: &[Override], change: &Override) -> Option<String> {
+        edit::current(&self.text(overrides).ok()?, change)
     }
 
     /// Checks the file with some changes made. What is found of a changed file is shown in its changed text.

@@ -75,9 +75,9 @@ impl Starter {
         let mix: Vec<String> = (0..self.bets.len()).map(|place| (self.bets.len() - place).to_string()).collect();
         let _ = write!(
             text,
-            r#"#:schema https://json-schema.org/draft/2020-12/schema
-# A game to begin with. `jackpot check` finds mistakes, `jackpot exact` prints what it returns, `jackpot run` plays it.
-# Every key is explained in docs/games.md; `jackpot schema` gives editors what they need to complete them.
+            r#"# A game to begin with. `jackpot check` finds mistakes, `jackpot exact` prints what it returns, `jackpot run` plays it.
+# Editors complete and explain every key after `jackpot schema > game.schema.json`, with this as the first line:
+# #:schema ./game.schema.json
 
 name = "{name}"
 currency = "{currency}"
@@ -104,11 +104,11 @@ W = {{ wild = true, not_for = ["S"] }}
 # Wins on five lines, from the left, x line bet: for 1, 2 and 3 of a kind. 111 is the middle row.
 [pays.line]
 shapes = ["111", "000", "222", "012", "210"]
-W = [0, 0, 500]
-A = [0, 0, 50]
-K = [0, 0, 25]
-Q = [0, 0, 10]
-C = [0, 2, 8]
+W = [0, 0, 250]
+A = [0, 0, 25]
+K = [0, 0, 14]
+Q = [0, 0, 7]
+C = [0, 0, 4]
 
 # Three scatters anywhere pay 2 x total bet and start ten free spins, in which wins count double.
 [pays.scatter]
@@ -139,8 +139,7 @@ free_spins = {{ scatter = "S", from = 3, spins = 10, multiplier = 2 }}
         let grouped = crate::money::Grouped(odds.into()).to_string().replace(',', "_");
         let spins = crate::money::Grouped(odds.into());
         if self.linked.iter().any(|linked| linked == level) {
-            let per = self.bets[0].clone();
-            let seed = self.seed_of_linked(seed);
+            let (per, seed) = (self.largest(), self.seed_of_linked(seed));
             return format!(
                 r#"
 # One pool for all bets. Odds are proportional to the bet, so that every bet is worth the same: about {returned:.3} % of RTP.
@@ -149,7 +148,7 @@ level = "{level}"
 contribution = "{contribution}"                        # of every bet, to the meter
 seed = "{seed}"                               # what the house puts in after a hit
 pool = "linked"
-trigger = {{ odds = {grouped}, per = "{per}" }}    # 1 in {spins} spins at the smallest bet
+trigger = {{ odds = {grouped}, per = "{per}" }}    # 1 in {spins} spins at the largest bet
 "#
             );
         }
@@ -166,10 +165,15 @@ trigger = {{ odds = {grouped} }}                  # 1 in {spins} spins, at every
         )
     }
 
-    /// A linked pool's seed, in the currency: so many of the smallest bet.
+    /// A linked pool's seed, in the currency: so many of the largest bet.
     fn seed_of_linked(&self, bets: u64) -> String {
-        let smallest = super::amount::number(&self.bets[0]).unwrap_or_else(|| super::amount::whole(1));
-        super::amount::shown(&(smallest * super::amount::whole(bets)))
+        let largest = super::amount::number(&self.largest()).unwrap_or_else(|| super::amount::whole(1));
+        super::amount::shown(&(largest * super::amount::whole(bets)))
+    }
+
+    fn largest(&self) -> String {
+        let largest = self.bets.iter().filter_map(|bet| Some((super::amount::number(bet)?, bet))).max();
+        largest.map_or_else(|| "1".to_owned(), |(_, bet)| bet.clone())
     }
 }
 

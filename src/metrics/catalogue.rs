@@ -152,7 +152,12 @@ pub fn definition(name: &str) -> Option<&'static Definition> {
 pub fn of_a_run(name: &str, levels: &[(&str, usize)]) -> Result<(), String> {
     let known = definition(name).filter(|definition| definition.run);
     let Some((place, short)) = name.rsplit_once('.') else {
-        return if known.is_some() { Ok(()) } else { Err(unknown(name, levels)) };
+        let of_levels = name.starts_with("jackpot") || ["liability", "overflow"].contains(&name);
+        return match known {
+            Some(_) if of_levels && levels.is_empty() => Err(format!("the game has no jackpot level, so no {name}")),
+            Some(_) => Ok(()),
+            None => Err(unknown(name, levels)),
+        };
     };
     let (level, pool) = place.split_once('@').map_or((place, None), |(level, pool)| (level, Some(pool)));
     let pools = levels.iter().find(|(known, _)| *known == level).map(|&(_, pools)| pools);
@@ -203,9 +208,13 @@ pub fn is_known_elsewhere(name: &str, readings: &[Reading]) -> Option<String> {
     if !of_known_level {
         return None;
     }
+    // Every run has this figure, and no sheet.
+    let of_a_run = readings.iter().any(|reading| reading.name == "rtp_accrued");
     Some(match (definition.exact, definition.run) {
         (true, false) => format!("{} is known exactly only: ask `jackpot exact`", definition.name),
-        (false, true) => format!("{} is known of a run only: ask `jackpot run` or `report`", definition.name),
+        (false, true) if !of_a_run => {
+            format!("{} is known of a run only: ask `jackpot run` or `report`", definition.name)
+        }
         _ if definition.unit == Days || definition.name == "hits_per_day" => {
             "days need the game's traffic: write [traffic] with spins_per_day = 50_000".to_owned()
         }

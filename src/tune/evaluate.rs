@@ -55,6 +55,11 @@ impl Workbench {
         self.file.text(&[&self.fixed[..], changes].concat())
     }
 
+    /// What stands at the path of a change, as it would be typed; `None` if no single value does.
+    pub fn current(&self, change: &Override) -> Option<String> {
+        self.file.current(&self.fixed, change)
+    }
+
     /// The changed game.
     ///
     /// # Errors

@@ -1,7 +1,8 @@
 //! A value of a game file that may be turned, in steps between bounds.
 
-use crate::config::{GameFile, Model, Override};
+use crate::config::{Model, Override};
 
+use super::evaluate::Workbench;
 use super::vary::{Number, Values, Vary};
 
 /// A value that may be turned. Its positions are whole numbers of steps.
@@ -28,11 +29,11 @@ impl Knob {
     ///
     /// # Errors
     /// What is needed for a value that isn't there, or is no plain decimal.
-    pub fn new(vary: &Vary, file: &GameFile, model: &Model) -> Result<Self, String> {
+    pub fn new(vary: &Vary, workbench: &Workbench, model: &Model) -> Result<Self, String> {
         let path = &vary.path;
         let change =
             Override::new(path, "0").map_err(|_| format!("--vary {path}: {path:?} is no path into a game file"))?;
-        let was = file.current(&change);
+        let was = workbench.current(&change);
         let now: Option<Number> = was.as_deref().and_then(|text| text.parse().ok());
         let help = format!("give bounds in the form that it should have, such as --vary '{path}=0.1%..1%'");
         let (low, high, step, bounded) = match &vary.values {

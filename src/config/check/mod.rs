@@ -110,6 +110,8 @@ fn choice<T: Copy>(
     options: &[(&str, T)],
     default: T,
 ) -> Option<T> {
+    #[cfg(test)]
+    super::wire::node::asked::note_words(what, options.iter().map(|(word, _)| (*word).to_owned()).collect());
     let Some(found) = found else { return Some(default) };
     let meaning = options.iter().find(|(word, _)| *word == found.value).map(|(_, meaning)| *meaning);
     if meaning.is_none() {

@@ -26,26 +26,29 @@ pub fn schema() -> String {
 
 /// Everything of a file.
 fn game() -> Object {
-    Object::new("the game file", "A slot game: who bets what, what a spin can pay, and what each jackpot does with money.")
-        .need("name", text(), "Name of the game, on one line.")
-        .need("currency", json!({ "type": "string", "pattern": "^[A-Z]{3}$" }), "Currency code of ISO 4217: USD.")
-        .need("source", text(), "Where the figures come from.")
-        .key("note", text(), "What else is to be known about the game.")
-        .need("bets", bets().json(), "Who bets what.")
-        .key("reels", play::reels().json(), "The reels: rows and strips.")
-        .key("outcomes", play::outcomes().json(), "A table of outcomes, in place of reels.")
-        .key("symbols", play::symbols(), "Symbols that are more than what they pay: wilds, multipliers.")
-        .key("pays", play::pays().json(), "What combinations pay.")
-        .key("feature", list(play::feature().json()), "Free spins and bonuses.")
-        .key("tables", play::tables(), "Tables that bonuses draw from, by name.")
-        .key("jackpot", list(level().json()), "A progressive jackpot level.")
-        .key("jackpots", jackpots().json(), "How levels go together.")
-        .key("traffic", traffic().json(), "How much the game is played: turns spins into days.")
-        .key(
-            "published",
-            json!({ "type": "object", "additionalProperties": either([text(), json!({ "type": "number" })]) }),
-            "Published figures, by metric, to stand beside ours: rtp = \"95.007187%\".",
-        )
+    Object::new(
+        "the game file",
+        "A slot game: who bets what, what a spin can pay, and what each jackpot does with money.",
+    )
+    .need("name", text(), "Name of the game, on one line.")
+    .need("currency", json!({ "type": "string", "pattern": "^[A-Z]{3}$" }), "Currency code of ISO 4217: USD.")
+    .need("source", text(), "Where the figures come from.")
+    .key("note", text(), "What else is to be known about the game.")
+    .need("bets", bets().json(), "Who bets what.")
+    .key("reels", play::reels().json(), "The reels: rows and strips.")
+    .key("outcomes", play::outcomes().json(), "A table of outcomes, in place of reels.")
+    .key("symbols", play::symbols(), "Symbols that are more than what they pay: wilds, multipliers.")
+    .key("pays", play::pays().json(), "What combinations pay.")
+    .key("feature", list(play::feature().json()), "Free spins and bonuses.")
+    .key("tables", play::tables(), "Tables that bonuses draw from, by name.")
+    .key("jackpot", list(level().json()), "A progressive jackpot level.")
+    .key("jackpots", jackpots().json(), "How levels go together.")
+    .key("traffic", traffic().json(), "How much the game is played: turns spins into days.")
+    .key(
+        "published",
+        json!({ "type": "object", "additionalProperties": either([text(), json!({ "type": "number" })]) }),
+        "Published figures, by metric, to stand beside ours: rtp = \"95.007187%\".",
+    )
 }
 
 fn bets() -> Object {
@@ -81,12 +84,19 @@ fn overflow() -> Value {
 fn cap() -> Object {
     Object::new("`cap`", "The most that a hit pays, and where growth above it goes.")
         .need("at", per_bet(number()), "The cap: \"250000.00\" or \"100 x bet\".")
-        .key("overflow", overflow(), "Where growth above the cap goes: \"house\" (the default), \"next seed\", or a level.")
+        .key(
+            "overflow",
+            overflow(),
+            "Where growth above the cap goes: \"house\" (the default), \"next seed\", or a level.",
+        )
 }
 
 fn symbols_trigger() -> Object {
-    play::combination(Object::new("`symbols`", "An outcome of the reels."))
-        .key("award", one_of(&["adds", "replaces"]), "Whether the jackpot adds to what its symbols pay, or replaces it.")
+    play::combination(Object::new("`symbols`", "An outcome of the reels.")).key(
+        "award",
+        one_of(&["adds", "replaces"]),
+        "Whether the jackpot adds to what its symbols pay, or replaces it.",
+    )
 }
 
 fn trigger() -> Value {
@@ -118,7 +128,11 @@ fn level() -> Object {
         .need("seed", per_bet(number()), "What the pool starts from: \"10000.00\" or \"50 x bet\".")
         .need("pool", one_of(&["per bet", "linked"]), "One pool for each bet, or one for all.")
         .key("trigger", trigger(), "What makes it hit; none if an outcome or a wheel names it.")
-        .key("reserve", per_bet(number()), "Share of the bet that goes to the reserve, which pays the next seed: \"0.05%\".")
+        .key(
+            "reserve",
+            per_bet(number()),
+            "Share of the bet that goes to the reserve, which pays the next seed: \"0.05%\".",
+        )
         .key("surplus", one_of(&["kept", "released"]), "What of the reserve is above the seed at a reset.")
         .key("cap", either([cap().json(), per_bet(number())]), "The most that a hit pays.")
         .key("eligible", list(count()), "Bet indexes that feed and can win it; all if left out.")

@@ -19,9 +19,17 @@ pub fn reels() -> Object {
     let counts = json!({ "type": "object", "additionalProperties": list(count()) });
     Object::new("[reels]", "The reels.")
         .need("rows", whole(1), "Rows of the window: 3.")
-        .key("strips", strips(), "Path of a CSV with a column for each reel, or a list with a text for each: [\"A K Q\", ...].")
+        .key(
+            "strips",
+            strips(),
+            "Path of a CSV with a column for each reel, or a list with a text for each: [\"A K Q\", ...].",
+        )
         .key("weights", list(text()), "Weights of the stops of each reel: [\"1 2 1\", ...].")
-        .key("counts", counts, "Stops of each symbol on each reel, where their order doesn't matter: { A = [4, 3, 5] }.")
+        .key(
+            "counts",
+            counts,
+            "Stops of each symbol on each reel, where their order doesn't matter: { A = [4, 3, 5] }.",
+        )
 }
 
 /// `[symbols]`: options by symbol.
@@ -33,12 +41,12 @@ pub fn symbol() -> Object {
     Object::new("the symbol", "Options of a symbol.")
         .key("wild", flag(), "Whether it stands for other symbols.")
         .key("multiplier", whole(1), "What it multiplies the wins that it is part of by.")
-        .key("stacking", one_of(&["multiply", "add", "once"]), "How several multipliers of one win go together.")
+        .key("stacking", one_of(&["product", "once"]), "How several multipliers of one win go together.")
         .key("not_for", list(text()), "Symbols that it doesn't stand for.")
         .key("own_pay_multiplied", flag(), "Whether wins of itself alone are multiplied too.")
         .key(
             "expands",
-            either([flag(), one_of(&["paid spins", "free spins"])]),
+            either([flag(), one_of(&["always", "paid spins", "free spins", "never"])]),
             "Whether a wild fills its reel: true, or in which spins.",
         )
         .key("counted", one_of(&["per cell", "per reel"]), "Whether a scatter counts once for each cell or each reel.")
@@ -56,8 +64,8 @@ pub fn combination_pay() -> Object {
     Object::new("the combination", "Pays of a combination of several symbols.")
         .need("of", list(text()), "Its symbols.")
         .need("pays", list(number()), "Pays of 1, 2, 3, ... of them.")
-        .key("counted", one_of(&["from the left", "anywhere"]), "Where they count on a line.")
-        .key("wilds", one_of(&["count", "do not count"]), "Whether wilds stand for its symbols.")
+        .key("counted", one_of(&["in a run", "from left", "anywhere"]), "Where they count on a line.")
+        .key("wilds", one_of(&["multiply", "count", "count with a real one"]), "What a wild does in a combination that counts anywhere.")
 }
 
 fn pay_entries(object: Object) -> Object {
@@ -68,23 +76,24 @@ pub fn line_pays(what: &'static str) -> Object {
     let shape = either([json!({ "type": "string", "pattern": "^[0-9]+$" }), list(count())]);
     let object = Object::new(what, "Pays by symbol: a list for 1, 2, 3, ... of a kind.")
         .key("shapes", either([text(), list(shape)]), "Lines: the name of a set, or the row of each reel: \"11111\".")
-        .key("unit", text(), "What pays are multiples of: \"line bet\", \"total bet\" or \"coin\".")
+        .key("unit", one_of(&["line bet", "total bet"]), "What pays are multiples of.")
         .key("direction", one_of(&["left to right", "right to left", "both"]), "From which end wins are read.");
     pay_entries(object)
 }
 
 pub fn scatter_pays() -> Object {
     Object::new("[pays.scatter]", "Pays by symbol: a list for 1, 2, 3, ... in the window.")
-        .key("unit", text(), "What pays are multiples of: \"total bet\" (the default) or \"line bet\".")
+        .key("unit", one_of(&["line bet", "total bet"]), "What pays are multiples of; total bet if left out.")
         .others(list(number()))
 }
 
 pub fn only() -> Object {
-    let entries = json!({ "type": "object", "additionalProperties": either([list(number()), combination_pay().json()]) });
+    let entries =
+        json!({ "type": "object", "additionalProperties": either([list(number()), combination_pay().json()]) });
     let scatters = json!({ "type": "object", "additionalProperties": list(number()) });
-    Object::new("[[pays.only]]", "Pays of some bets, in place of the others.")
+    Object::new("[[only]]", "Pays of some bets, in place of the others.")
         .need("bets", list(count()), "Indexes of the bets.")
-        .key("unit", text(), "What pays are multiples of.")
+        .key("unit", one_of(&["line bet", "total bet", "coin"]), "What pays are multiples of.")
         .key("line", entries, "Pays on lines, by symbol.")
         .key("scatter", scatters, "Pays of scatters, by symbol.")
 }
@@ -100,9 +109,11 @@ pub fn combination(object: Object) -> Object {
 }
 
 pub fn feature() -> Object {
-    Object::new("[[feature]]", "Free spins, or a bonus.")
-        .key("free_spins", free_spins().json(), "Free spins.")
-        .key("bonus", bonus().json(), "A bonus that draws from a table.")
+    Object::new("[[feature]]", "Free spins, or a bonus.").key("free_spins", free_spins().json(), "Free spins.").key(
+        "bonus",
+        bonus().json(),
+        "A bonus that draws from a table.",
+    )
 }
 
 pub fn free_spins() -> Object {
@@ -124,8 +135,11 @@ pub fn free_spins() -> Object {
 }
 
 pub fn bonus() -> Object {
-    combination(Object::new("bonus", "A bonus that draws from a table.").need("name", text(), "Name in reports."))
-        .need("draw", text(), "Name of the table.")
+    combination(Object::new("bonus", "A bonus that draws from a table.").need("name", text(), "Name in reports.")).need(
+        "draw",
+        text(),
+        "Name of the table.",
+    )
 }
 
 /// `[tables]`: tables by name.
@@ -139,7 +153,7 @@ pub fn table() -> Object {
         .key("draws", list(pair()), "Numbers of draws and their weights: [[3, 10], [4, 5]].")
         .key("prizes", list(pair()), "Prizes and their weights: [[10, 5], [50, 1]].")
         .key("segments", list(segment().json()), "Segments of a wheel.")
-        .key("unit", text(), "What prizes are multiples of: \"line bet\" or \"total bet\".")
+        .key("unit", one_of(&["line bet", "total bet"]), "What prizes are multiples of.")
 }
 
 pub fn segment() -> Object {
@@ -163,7 +177,7 @@ pub fn outcome() -> Object {
 
 pub fn outcomes() -> Object {
     Object::new("[outcomes]", "A table of outcomes: every pay of a spin with its weight.")
-        .key("unit", text(), "What pays are multiples of: \"total bet\" (the default) or \"credits\".")
+        .key("unit", one_of(&["total bet", "credits"]), "What pays are multiples of; total bet if left out.")
         .key("bet_credits", number(), "Credits of a total bet.")
         .key("rows", list(either([pair(), outcome().json()])), "Pays and weights: [[0, 90], [5, 10]].")
         .key("table", text(), "Path of a CSV with pay and weight.")

@@ -38,8 +38,8 @@ fn of_reader() -> Keys {
     read(Path::new("configs"));
     read(Path::new("tests/bad_games"));
     // Names of the game, of which any table has its own.
-    for places in ["`counts`", "`by_count`", "[symbols]", "[tables]", "[published]", "`line`", "`scatter`"] {
-        keys.remove(places).map_or((), |known| assert!(known.is_empty() || places == "[tables]", "{places}: {known:?}"));
+    for places in ["`counts`", "`by_count`", "[symbols]", "[published]", "`line`", "`scatter`"] {
+        assert_eq!(keys.remove(places).unwrap_or_default(), BTreeSet::new(), "{places}");
     }
     keys
 }
@@ -69,8 +69,10 @@ fn of_schema() -> Keys {
         play::outcome(),
         play::outcomes(),
     ];
-    let mut keys: Keys =
-        objects.iter().map(|object| (object.what.to_owned(), object.keys.iter().map(|(name, _)| *name).collect())).collect();
+    let mut keys: Keys = objects
+        .iter()
+        .map(|object| (object.what.to_owned(), object.keys.iter().map(|(name, _)| *name).collect()))
+        .collect();
     let table = play::table();
     keys.insert("[tables]".into(), table.keys.iter().map(|(name, _)| *name).collect());
     let trigger = ["odds", "per", "must_hit_by", "law", "pays", "overflow", "symbols"];
@@ -86,6 +88,35 @@ fn the_schema_has_the_keys_that_the_reader_asks_for() {
     }
     let unread: Vec<_> = schema.keys().filter(|what| !reader.contains_key(*what)).collect();
     assert!(unread.is_empty(), "no game file has {unread:?}");
+}
+
+/// Every list of words in the schema, with the key that it is of.
+fn enums(value: &serde_json::Value, key: &str, found: &mut BTreeSet<(String, BTreeSet<String>)>) {
+    if let Some(words) = value.get("enum").and_then(|words| words.as_array()) {
+        found.insert((key.to_owned(), words.iter().filter_map(|word| word.as_str()).map(str::to_owned).collect()));
+    }
+    match value {
+        serde_json::Value::Object(map) => map.iter().for_each(|(name, own)| {
+            let is_key = name != "properties" && map.len() > 1 && own.is_object() && own.get("description").is_some();
+            enums(own, if is_key || own.get("description").is_some() { name } else { key }, found);
+        }),
+        serde_json::Value::Array(list) => list.iter().for_each(|own| enums(own, key, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_schema_has_the_words_that_the_reader_takes() {
+    let _ = of_reader();
+    let read: BTreeSet<(String, BTreeSet<String>)> =
+        asked::take_words().into_iter().map(|(key, words)| (key, words.into_iter().collect())).collect();
+    let document: serde_json::Value = serde_json::from_str(&schema()).expect("JSON");
+    let mut written = BTreeSet::new();
+    enums(&document, "", &mut written);
+    assert!(read.len() >= 10, "{read:?}");
+    let missing: Vec<_> = read.difference(&written).collect();
+    let unknown: Vec<_> = written.difference(&read).collect();
+    assert!(missing.is_empty() && unknown.is_empty(), "missing {missing:#?}\nunknown {unknown:#?}");
 }
 
 #[test]
@@ -106,7 +137,9 @@ fn every_key_is_described() {
             }
         }
         match value {
-            serde_json::Value::Object(map) => map.iter().for_each(|(name, own)| missing(own, &format!("{path}.{name}"), found)),
+            serde_json::Value::Object(map) => {
+                map.iter().for_each(|(name, own)| missing(own, &format!("{path}.{name}"), found))
+            }
             serde_json::Value::Array(list) => list.iter().for_each(|own| missing(own, path, found)),
             _ => {}
         }

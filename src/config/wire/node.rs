@@ -389,6 +389,16 @@ pub(in crate::config) mod asked {
 
     thread_local! {
         static ASKED: RefCell<Vec<(String, &'static str)>> = const { RefCell::new(Vec::new()) };
+        static WORDS: RefCell<Vec<(String, Vec<String>)>> = const { RefCell::new(Vec::new()) };
+    }
+
+    /// The words that a key may have.
+    pub fn note_words(key: &str, words: Vec<String>) {
+        WORDS.with_borrow_mut(|all| all.push((key.to_owned(), words)));
+    }
+
+    pub fn take_words() -> Vec<(String, Vec<String>)> {
+        WORDS.take()
     }
 
     pub fn note(what: &str, key: &'static str) {
