@@ -7,7 +7,7 @@ use crate::tune::target::Target;
 use crate::tune::vary::Vary;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
-use texts::{parse_shard, parse_spins, parse_z};
+use texts::{parse_seconds, parse_shard, parse_spins, parse_z};
 
 /// Monte-Carlo simulation of slot games with progressive jackpots.
 #[derive(Debug, Parser)]
@@ -247,6 +247,18 @@ pub struct RunArguments {
     /// Spins to play: 100M, 2.5e9, 1_000_000
     #[arg(long, default_value = "100M", value_parser = parse_spins)]
     pub spins: u64,
+    /// Play until an interval is narrow enough: 'ci(rtp) < 0.05%', 'ci(grand.rtp) < 0.1%'
+    #[arg(long, value_name = "RULE", conflicts_with = "spins")]
+    pub until: Option<Assertion>,
+    /// Most spins of a run with --until
+    #[arg(long, default_value = "10G", value_parser = parse_spins)]
+    pub max_spins: u64,
+    /// Keep what was played in a file, so that the same command goes on where a killed run was; removed at the end
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// Least seconds between two checkpoints
+    #[arg(long, default_value_t = 10.0, value_name = "SECONDS", value_parser = parse_seconds)]
+    pub checkpoint_every: f64,
     /// The rng seed: the same seed gives the same bytes
     #[arg(long, default_value_t = 1, value_name = "RNG_SEED")]
     pub seed: u64,
@@ -382,6 +394,12 @@ mod texts {
             Some(spins) if spins <= SPINS_MAX => Ok(spins),
             _ => Err("a run has at most 10T (10^13) spins".into()),
         }
+    }
+
+    /// A number of seconds from 0 to a day.
+    pub fn parse_seconds(text: &str) -> Result<f64, String> {
+        let seconds = text.parse().ok().filter(|seconds: &f64| (0.0..=86_400.0).contains(seconds));
+        seconds.ok_or_else(|| "expected a number of seconds from 0 to 86,400, such as 10 or 0.5".into())
     }
 
     /// A z-score of an interval: above 0, at most 10.

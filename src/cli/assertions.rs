@@ -28,12 +28,7 @@ impl<'a> Assertions<'a> {
 
     /// Refuses names that no run of a game has, before it is played.
     pub fn refuse_unknown(&self, model: &Model) -> Result<(), Failure> {
-        let levels: Vec<(&str, usize)> =
-            model.jackpots.levels.iter().map(|level| (level.name.as_str(), level.pool_count())).collect();
-        let told = |assertion: &Assertion| {
-            let error = catalogue::of_a_run(assertion.expression.metric(), &levels).err()?;
-            Some(format!("--assert {:?}: {error}", assertion.text))
-        };
+        let told = |assertion| told_unknown(assertion, model).map(|told| format!("--assert {told}"));
         let unknown: Vec<String> = self.arguments.assert.iter().filter_map(told).collect();
         if unknown.is_empty() { Ok(()) } else { Err(Failure::Usage(unknown.join("\nerror: "))) }
     }
@@ -77,4 +72,12 @@ impl<'a> Assertions<'a> {
             0
         })
     }
+}
+
+/// What to say of an assertion on a figure that no run of a game has.
+pub fn told_unknown(assertion: &Assertion, model: &Model) -> Option<String> {
+    let levels: Vec<(&str, usize)> =
+        model.jackpots.levels.iter().map(|level| (level.name.as_str(), level.pool_count())).collect();
+    let error = catalogue::of_a_run(assertion.expression.metric(), &levels).err()?;
+    Some(format!("{:?}: {error}", assertion.text))
 }

@@ -36,6 +36,20 @@ pub fn refuse_combinations(arguments: &RunArguments) -> Result<(), Failure> {
             "--shard with --log-hits: a shard doesn't know its amounts; give --log-hits to `jackpot merge`",
         ),
         (
+            arguments.until.is_some()
+                && (live || arguments.shard.is_some() || arguments.repeat.is_some() || arguments.log_hits),
+            "--until with --commit live, --shard, --repeat or --log-hits: its looks need one whole run in order; log the hits \
+             of a run of as many spins",
+        ),
+        (
+            arguments.checkpoint.is_some() && (live || arguments.shard.is_some() || arguments.repeat.is_some()),
+            "--checkpoint with --commit live, --shard or --repeat: it keeps one whole run in order",
+        ),
+        (
+            arguments.checkpoint.is_some() && arguments.games.len() > 1,
+            "--checkpoint with several games: it keeps one run; give each game its own command and file",
+        ),
+        (
             arguments.shard.is_some() && !arguments.assert.assert.is_empty(),
             "--shard with --assert: a shard has no figures; play it whole, or merge and `jackpot report DIR --assert`",
         ),

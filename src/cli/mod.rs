@@ -4,6 +4,7 @@ mod arguments;
 mod assemble;
 mod assertions;
 mod check;
+mod checkpoint;
 mod diff;
 mod exact;
 mod failure;
@@ -27,6 +28,7 @@ mod run;
 mod shard;
 mod sweep;
 mod tune;
+mod until;
 
 use arguments::{Arguments, Command};
 pub use assemble::{par_sheet, par_sheet_from, result};

@@ -2,18 +2,20 @@
 
 use super::arguments::RunArguments;
 use super::assertions::Assertions;
+use super::checkpoint::Checkpoint;
 use super::failure::Failure;
 use super::hit_log::HitLog;
 use super::job::{Job, commit, prepare, refuse_combinations, threads};
 use super::printer::Printer;
 use super::progress::{Bar, catch_interrupts, interrupted};
 use super::provenance::{self, Played};
-use super::{assemble, ledger, output, repeat, shard};
+use super::{assemble, ledger, output, repeat, shard, until};
 use crate::money::Grouped;
 use crate::report;
 use crate::report::files::Staged;
 use crate::report::readings::readings;
 use crate::report::result::RunResult;
+use crate::sim::run::{Keeper, Resume};
 use crate::sim::{self, Options, Plan};
 use std::time::Instant;
 use tempfile::NamedTempFile;
@@ -27,7 +29,12 @@ pub fn run(arguments: &RunArguments) -> Result<u8, Failure> {
     let mut jobs: Vec<Job> = Vec::new();
     for path in &arguments.games {
         let prepared = prepare(path, arguments, &jobs);
-        match prepared.and_then(|job| assertions.refuse_unknown(&job.model).map(|()| job)) {
+        let checked = prepared.and_then(|job| {
+            assertions.refuse_unknown(&job.model)?;
+            until::refuse_unknown(arguments.until.as_ref(), &job.model)?;
+            Ok(job)
+        });
+        match checked {
             Ok(job) => jobs.push(job),
             Err(failure) => {
                 failure.print();
@@ -68,6 +75,10 @@ pub struct Outcome {
     /// The log of hits, if one was asked for.
     pub log: Option<NamedTempFile>,
     pub threads: usize,
+    /// What was kept of a run that is over now.
+    pub checkpoint: Option<Checkpoint>,
+    /// Why a run that was to end at a narrow interval ended at its most spins.
+    pub exhausted: Option<String>,
 }
 
 /// Plays one run of a game.
@@ -77,19 +88,33 @@ pub fn play(job: &Job, arguments: &RunArguments, rng_seed: u64) -> Result<Outcom
     let bar = Bar::new(&job.model.file_name, plan.spins, arguments.quiet);
     let mut log = if arguments.log_hits { Some(HitLog::create(&job.folder, &job.model)?) } else { None };
     let mut write_hit = log.as_mut().map(|log| |hit: &crate::tally::Hit| log.write(hit, &job.model));
+    let (mut keeper, mut kept) = match &arguments.checkpoint {
+        Some(file) => {
+            let (keeper, kept) = Checkpoint::open(file, job, &plan, None, arguments)?;
+            (Some(keeper), kept)
+        }
+        None => (None, None),
+    };
     let options = Options {
         threads,
         commit: commit(arguments),
         openings: job.openings.clone(),
         log: write_hit.as_mut().map(|write| write as sim::commit::HitLog<'_>),
+        keeper: keeper.as_mut().map(|keeper| keeper as &mut (dyn Keeper + Send)),
+        resume: kept.as_mut().map(|kept| Resume {
+            chunks: kept.chunks,
+            base: kept.base.clone(),
+            facts: &mut kept.facts,
+        }),
     };
     let run = sim::run(&job.model.game, &job.model.jackpots, &plan, options, &bar);
     bar.finish();
     let run = run?;
     let log = log.map(|log| log.finish(&job.folder)).transpose()?;
+    let run_is_over = run.complete;
     let result = assemble::result(&job.model, &job.base, &plan, commit(arguments), job.openings.as_deref(), run);
     ledger::check(&result)?;
-    Ok(Outcome { result, log, threads })
+    Ok(Outcome { result, log, threads, checkpoint: keeper.filter(|_| run_is_over), exhausted: None })
 }
 
 fn run_one(
@@ -99,7 +124,11 @@ fn run_one(
     assertions: &mut Assertions,
 ) -> Result<(), Failure> {
     let clock = Instant::now();
-    let Outcome { result, log, threads } = play(job, arguments, arguments.seed)?;
+    let outcome = match &arguments.until {
+        Some(rule) => until::play(job, arguments, rule)?,
+        None => play(job, arguments, arguments.seed)?,
+    };
+    let Outcome { result, log, threads, checkpoint, exhausted } = outcome;
     let seconds = clock.elapsed().as_secs_f64();
     let spins = result.plan.spins_done;
     let mut staged = Staged::new(&job.folder);
@@ -109,6 +138,7 @@ fn run_one(
     }
     report::stage_all(&result, &mut staged)?;
     output::replace(staged, &job.folder, arguments.force)?;
+    checkpoint.map_or(Ok(()), Checkpoint::remove)?;
     printer.result(&result)?;
     assertions.judge(&job.model.file_name, &[readings(&result)])?;
     if !result.plan.complete {
@@ -118,6 +148,9 @@ fn run_one(
             Grouped(result.plan.spins.into()),
             job.folder.display()
         )));
+    }
+    if let Some(why) = exhausted {
+        return Err(Failure::Incomplete(why));
     }
     if !arguments.quiet && printer.is_table() {
         eprintln!(

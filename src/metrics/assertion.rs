@@ -71,6 +71,11 @@ impl Bounds {
 }
 
 impl Assertion {
+    /// Whether it only bounds the figure from above.
+    pub fn is_upper_bound(&self) -> bool {
+        matches!(self.bounds, Bounds::One(Comparison::Below | Comparison::AtMost, _))
+    }
+
     /// Judges the figures of one or several runs, or the exact ones.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 //! [`result::RunResult`] is the record, [`view::View`] has every figure derived from it, and a file per format writes
 //! those down. `docs/reports.md` describes every field.
 
+pub mod checkpoint;
 pub mod csv;
 pub mod diff;
 pub mod files;

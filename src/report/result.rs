@@ -94,6 +94,20 @@ pub struct PlanRecord {
     /// What each pool opened at, in pool units and in the order of the pools, if the command line named an opening.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub openings: Option<Vec<String>>,
+    /// The rule that ended the run, if it was played until an interval was narrow enough.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<UntilRecord>,
+}
+
+/// A run that was looked at again and again.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UntilRecord {
+    pub rule: String,
+    pub max_spins: u64,
+    /// Looks that were taken, the last one included.
+    pub looks: u64,
+    pub reached: bool,
 }
 
 /// One bet.

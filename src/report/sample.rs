@@ -119,6 +119,7 @@ pub fn empty() -> RunResult {
             complete: true,
             commit: "ordered".into(),
             openings: None,
+            until: None,
         },
         bets: vec![BetRecord { amount: 100, mix: 2 }, BetRecord { amount: 200, mix: 1 }],
         base: BaseTally::new(2, 1),

@@ -18,6 +18,7 @@ pub mod play;
 mod points;
 pub mod reuse;
 pub mod run;
+pub mod stages;
 mod sticky;
 mod timeline;
 

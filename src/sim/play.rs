@@ -23,7 +23,7 @@ const BETS_IN_SETS: usize = 64;
 const CHUNKS_COUNTED: u32 = 1 << 15;
 
 /// A thread's tally and buffers, kept from chunk to chunk.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Worker {
     tally: BaseTally,
     /// Plain spins by class, since `plain` was last added to.

@@ -7,7 +7,7 @@ use super::facts::{ChunkFacts, TriggerFact};
 use super::observer::{Observer, Progress};
 use super::plan::{Plan, Shard};
 use super::play::odds_triggers;
-use super::run::{Run, RunError, finished, play, seeds};
+use super::run::{Keeping, Run, RunError, finished, play, seeds};
 use crate::game::Game;
 use crate::pool::{Jackpots, MemoryPools, Trigger};
 use crate::tally::BaseTally;
@@ -56,14 +56,21 @@ impl PlayedSpins {
         compiled.keeps_bets = false;
         let mut chunks = Vec::new();
         let (mut spins_done, mut wagered, mut paid) = (0, 0, 0);
-        let (base, played) = play(&compiled, plan, plan.chunks(Shard::WHOLE), observer, &mut |facts: ChunkFacts| {
-            let by_bet = facts.spins_by_bet.iter().zip(&game.bets.amounts);
-            wagered += by_bet.map(|(&spins, &bet)| u128::from(spins) * u128::from(bet)).sum::<u128>();
-            paid += facts.paid_base + facts.paid_features;
-            spins_done += facts.spins_by_bet.iter().map(|&spins| u64::from(spins)).sum::<u64>();
-            chunks.push(facts);
-            Ok(Progress { spins_done, spins: plan.spins, wagered, paid })
-        })?;
+        let (base, played) = play(
+            &compiled,
+            plan,
+            plan.chunks(Shard::WHOLE),
+            observer,
+            Keeping::default(),
+            &mut |facts: ChunkFacts| {
+                let by_bet = facts.spins_by_bet.iter().zip(&game.bets.amounts);
+                wagered += by_bet.map(|(&spins, &bet)| u128::from(spins) * u128::from(bet)).sum::<u128>();
+                paid += facts.paid_base + facts.paid_features;
+                spins_done += facts.spins_by_bet.iter().map(|&spins| u64::from(spins)).sum::<u64>();
+                chunks.push(facts);
+                Ok(Progress { spins_done, spins: plan.spins, wagered, paid })
+            },
+        )?;
         let whole = played.end == plan.chunk_count();
         Ok(whole.then(|| Self { plan: *plan, amount: game.bets.amounts[0], base, chunks }))
     }

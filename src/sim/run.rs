@@ -33,11 +33,33 @@ pub struct Options<'l> {
     pub openings: Option<Vec<u64>>,
     /// Receives each hit in order of play (ordered runs only).
     pub log: Option<HitLog<'l>>,
+    /// Told of every wave, so that the run can be gone on with (ordered runs only).
+    pub keeper: Option<&'l mut (dyn Keeper + Send)>,
+    /// What an interrupted run left.
+    pub resume: Option<Resume<'l>>,
+}
+
+/// Keeps what was played, so that it needn't be played again.
+pub trait Keeper {
+    /// Takes the facts of the chunks that were played since the call before, in order. `chunks` are played in all, and `base`
+    /// gives what they paid: asked for only where it is to be kept.
+    ///
+    /// # Errors
+    /// Whatever keeps it from keeping: the run ends.
+    fn wave(&mut self, facts: &[ChunkFacts], chunks: u64, base: &dyn Fn() -> BaseTally) -> io::Result<()>;
+}
+
+/// What was kept of a run: its first chunks.
+pub struct Resume<'l> {
+    pub chunks: u64,
+    pub base: BaseTally,
+    /// Their facts, in order, as [`ChunkFacts::write`] writes them.
+    pub facts: &'l mut (dyn io::Read + Send),
 }
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Self { threads: 1, commit: Commit::Ordered, openings: None, log: None }
+        Self { threads: 1, commit: Commit::Ordered, openings: None, log: None, keeper: None, resume: None }
     }
 }
 
@@ -85,7 +107,16 @@ pub fn run(
         match options.commit {
             Commit::Ordered => {
                 let mut committer = Committer::new(plan, &game.bets, jackpots, &openings, &store, options.log)?;
-                let (base, chunks) = play(&compiled, plan, plan.chunks(Shard::WHOLE), observer, &mut |facts| {
+                let mut kept = None;
+                let mut chunks = plan.chunks(Shard::WHOLE);
+                if let Some(resume) = options.resume {
+                    for _ in 0..resume.chunks {
+                        committer.commit(ChunkFacts::read(&mut &mut *resume.facts)?)?;
+                    }
+                    (kept, chunks.start) = (Some(resume.base), resume.chunks);
+                }
+                let keeping = Keeping { keeper: options.keeper, kept: kept.as_ref() };
+                let (mut base, chunks) = play(&compiled, plan, chunks, observer, keeping, &mut |facts| {
                     committer.commit(facts)?;
                     Ok(Progress {
                         spins_done: plan.chunk_start(committer.chunks_done()),
@@ -95,6 +126,7 @@ pub fn run(
                     })
                 })?;
                 let (pools, series) = committer.finish()?;
+                kept.iter().for_each(|kept| base.merge(kept));
                 Ok(finished(plan, chunks.end, base, pools, series))
             }
             Commit::Live => {
@@ -129,7 +161,7 @@ pub fn run_shard(
     let spins = plan.chunk_start(chunks.end) - plan.chunk_start(chunks.start);
     threads.install(|| {
         let compiled = Compiled::new(game, jackpots, plan);
-        play(&compiled, plan, chunks, observer, &mut |facts: ChunkFacts| {
+        play(&compiled, plan, chunks, observer, Keeping::default(), &mut |facts: ChunkFacts| {
             facts.write(&mut &mut *facts_out)?;
             let by_bet = facts.spins_by_bet.iter().zip(&game.bets.amounts);
             wagered += by_bet.map(|(&spins, &bet)| u128::from(spins) * u128::from(bet)).sum::<u128>();
@@ -163,6 +195,25 @@ pub fn merge(
     Ok(finished(plan, plan.chunk_count(), base, pools, series))
 }
 
+/// Who keeps what is played, and what was kept before.
+#[derive(Default)]
+pub(super) struct Keeping<'k, 'l> {
+    pub keeper: Option<&'l mut (dyn Keeper + Send)>,
+    pub kept: Option<&'k BaseTally>,
+}
+
+impl Keeping<'_, '_> {
+    fn wave(&mut self, compiled: &Compiled, workers: &Workers, facts: &[ChunkFacts], chunks: u64) -> io::Result<()> {
+        let Some(keeper) = &mut self.keeper else { return Ok(()) };
+        let base = || {
+            let mut base = workers.tally(compiled);
+            self.kept.iter().for_each(|kept| base.merge(kept));
+            base
+        };
+        keeper.wave(facts, chunks, &base)
+    }
+}
+
 type Sink<'s> = &'s mut (dyn FnMut(ChunkFacts) -> Result<Progress, RunError> + Send);
 
 /// Plays chunks in waves, in parallel, and hands their facts to the sink in order. Ends early, between waves, if the
@@ -172,6 +223,7 @@ pub(super) fn play(
     plan: &Plan,
     chunks: Range<u64>,
     observer: &dyn Observer,
+    mut keeping: Keeping,
     sink: Sink<'_>,
 ) -> Result<(BaseTally, Range<u64>), RunError> {
     let workers = Workers::default();
@@ -179,6 +231,7 @@ pub(super) fn play(
     let wave = |start: u64| start..(start + wave_length).min(chunks.end);
     let mut playing = wave(chunks.start);
     let mut ready = workers.play_wave(compiled, plan, playing.clone());
+    keeping.wave(compiled, &workers, &ready, playing.end)?;
     loop {
         let next = if observer.stop_requested() { playing.end..playing.end } else { wave(playing.end) };
         let (committed, played) = rayon::join(
@@ -198,6 +251,7 @@ pub(super) fn play(
         if next.is_empty() {
             return Ok((workers.into_tally(compiled), chunks.start..playing.end));
         }
+        keeping.wave(compiled, &workers, &played, next.end)?;
         (ready, playing) = (played, next);
     }
 }
@@ -221,6 +275,12 @@ impl Workers {
             .into_par_iter()
             .map(|chunk| self.with(compiled, |worker| play_chunk(compiled, plan, chunk as u64, worker)))
             .collect()
+    }
+
+    /// All that the workers counted so far; none of them is at work.
+    fn tally(&self, compiled: &Compiled) -> BaseTally {
+        let rested = self.0.lock().expect("no task panics while it holds the lock").clone();
+        Self(Mutex::new(rested)).into_tally(compiled)
     }
 
     /// All that the workers counted.

@@ -89,6 +89,7 @@ pub fn plan_record(plan: &Plan, commit: Commit, openings: Option<&[u64]>, spins_
             Commit::Live => "live".into(),
         },
         openings: openings.map(|openings| openings.iter().map(u64::to_string).collect()),
+        until: None,
     }
 }
 

@@ -252,13 +252,13 @@ pub const BLOCK: usize = 256;
 ///
 /// Open walks are read from one list and written to another: were it one list, a processor could not tell early that a
 /// write doesn't concern the next read, and would wait for every edge.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct WalkScratch {
     from: OpenWalks,
     to: OpenWalks,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct OpenWalks {
     rests: Box<[u64; BLOCK]>,
     open: Box<[u64; BLOCK]>,

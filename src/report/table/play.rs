@@ -31,6 +31,16 @@ pub fn run(view: &View) -> Section {
     let sha256 = game.sha256.get(..16).unwrap_or(&game.sha256);
     after.push(Line::Fixed(format!("game file {}, sha256 {sha256}", game.file)));
     after.extend(Line::paragraph(&openings(view)));
+    if let Some(until) = &plan.until {
+        let ended = if until.reached { "reached" } else { "not reached" };
+        after.extend(Line::paragraph(&format!(
+            "played until {}: {ended} at look {} (at most {}). Intervals are sequential: the run ended because one was narrow, \
+             which makes them a little too narrow.",
+            until.rule,
+            until.looks,
+            counted(until.max_spins, "spin")
+        )));
+    }
     let published: Vec<String> = (game.published.iter())
         .filter(|(key, _)| !is_shown_with_parts(key, view.result))
         .map(|(key, value)| format!("{key} {value}"))
