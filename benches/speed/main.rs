@@ -5,6 +5,7 @@
 
 mod games;
 mod rivals;
+mod workbench;
 
 use criterion::{Criterion, SamplingMode};
 use games::{classic_hits, outcome_game, sizzling};
@@ -54,6 +55,12 @@ fn measure(criterion: &mut Criterion) {
     rival("atomics-2", &|spins| rivals::atomics(2, spins));
     rival("f64-swap-2", &|spins| rivals::f64_compare_and_swap(2, spins));
     rival("mutex-map-2", &|spins| rivals::mutex_map(2, spins));
+    let mut bench = |name: &str, task: &dyn Fn() -> Duration| {
+        group.bench_function(name, |bencher| bencher.iter_custom(|times| (0..times).map(|_| task()).sum()));
+    };
+    bench("exact-points", &|| workbench::exact_points(workbench::POINTS));
+    bench("jackpots-anew", &|| workbench::jackpots_alone(false));
+    bench("jackpots-shared", &|| workbench::jackpots_alone(true));
     group.finish();
 }
 
@@ -87,6 +94,11 @@ fn print_table() {
     row("atomics-2", "bare padded atomics, 3 adds a spin, 2 threads", rivals::SPINS);
     row("f64-swap-2", "compare-and-swap on f64 bits, 3 adds a spin, 2 threads", rivals::SPINS);
     row("mutex-map-2", "mutex and hash map, 3 adds a spin, 2 threads", rivals::SPINS);
+    row("jackpots-anew", "house with other jackpots, played anew, 1 thread", workbench::SPINS);
+    row("jackpots-shared", "the same on shared spins, as in a sweep", workbench::SPINS);
+    if let Some(point) = median("exact-points", workbench::POINTS) {
+        println!("\nAn exact point of a sweep of the house game: {:.3} ms on all cores.", point / 1e6);
+    }
     if let (Some(one), Some(two)) = (median("classic-hits-1", full), median("classic-hits-2", full)) {
         println!("\nTwo threads: {:.2} x one.", one / two);
     }

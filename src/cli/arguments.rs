@@ -20,7 +20,7 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Play a game and report RTP, jackpots, volatility and liability
-    Run(RunArguments),
+    Run(Box<RunArguments>),
     /// Join the shards of one run into the result of the undivided run
     Merge(MergeArguments),
     /// Render a result again, from its result.json alone

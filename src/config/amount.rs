@@ -3,7 +3,7 @@
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::{One, Pow, Zero};
+use num_traits::{One, Pow, ToPrimitive, Zero};
 
 /// An exact number.
 pub(super) type Exact = BigRational;
@@ -114,6 +114,18 @@ fn decimal(text: &str) -> Option<Exact> {
     Some(value)
 }
 
+/// A product, quickly where all parts are small.
+pub(super) fn times(one: &Exact, other: &Exact) -> Exact {
+    let quick = || {
+        let small = |number: &BigInt| number.to_u64().map(u128::from);
+        let above = small(one.numer())? * small(other.numer())?;
+        let below = small(one.denom())? * small(other.denom())?;
+        let common = above.gcd(&below);
+        Some(Exact::new_raw(BigInt::from(above / common), BigInt::from(below / common)))
+    };
+    quick().unwrap_or_else(|| one * other)
+}
+
 /// Digits over a power of ten, where both fit into 64 bits: reduced without large numbers.
 fn small(digits: &str, decimals: usize, exponent: i32) -> Option<Exact> {
     let mut above: u64 = digits.parse().ok()?;
@@ -174,6 +186,19 @@ mod tests {
         assert_eq!(amount("10000.00"), Some(Amount { value: fraction(10_000, 1), measure: Measure::Money }));
         assert_eq!(amount("50 x win"), None);
         assert_eq!(amount("5%"), None);
+    }
+
+    #[test]
+    fn products_are_the_same_quickly_or_not() {
+        let parts = [fraction(0, 1), fraction(15, 100), fraction(27, 11000), fraction(-5, 3), fraction(1 << 40, 3)];
+        for one in &parts {
+            for other in &parts {
+                assert_eq!(times(one, other), one * other);
+                assert_eq!(times(one, other).denom(), (one * other).denom());
+            }
+        }
+        let huge = Exact::from_integer(BigInt::from(u64::MAX)) * whole(4);
+        assert_eq!(times(&huge, &fraction(1, 8)), &huge * fraction(1, 8));
     }
 
     #[test]

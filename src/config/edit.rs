@@ -134,9 +134,8 @@ fn segments(path: &str) -> Option<Vec<Segment>> {
 }
 
 /// The text with the changes made, in their order. Changes that can't be made are findings.
-pub(super) fn apply(text: &str, overrides: &[Override], notes: &Notes) -> Option<String> {
-    // A text that is no TOML is reported when it is read.
-    let mut document: DocumentMut = text.parse().ok()?;
+pub(super) fn apply(document: &DocumentMut, overrides: &[Override], notes: &Notes) -> Option<String> {
+    let mut document = document.clone();
     let mut whole = true;
     for change in overrides {
         let value = read_value(change.value());
@@ -372,7 +371,7 @@ mod tests {
     fn edited(changes: &[&str]) -> Result<String, String> {
         let overrides: Vec<Override> = changes.iter().map(|text| text.parse().unwrap()).collect();
         let notes = Notes::new("game", GAME);
-        let text = apply(GAME, &overrides, &notes);
+        let text = apply(&GAME.parse().unwrap(), &overrides, &notes);
         let findings = notes.into_findings();
         let told: Vec<String> = findings
             .iter()

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use toml_edit::DocumentMut;
 
 use super::edit::{self, Override};
 use super::findings::{ConfigError, Notes};
@@ -14,6 +16,8 @@ use super::{Model, parse, text};
 pub struct GameFile {
     path: PathBuf,
     text: String,
+    /// The text as a document that can be changed; `None` if it is no TOML.
+    document: OnceLock<Option<DocumentMut>>,
     /// Tables by their path as written, or why one can't be read.
     tables: Mutex<HashMap<String, Table>>,
 }
@@ -31,7 +35,7 @@ impl GameFile {
             help: text::help(reason.kind(), "give the path of a game file, such as configs/classic-hits.toml"),
             reason: reason.to_string(),
         })?;
-        Ok(Self { path: path.to_path_buf(), text, tables: Mutex::default() })
+        Ok(Self { path: path.to_path_buf(), text, document: OnceLock::new(), tables: Mutex::default() })
     }
 
     /// Its path as given.
@@ -55,11 +59,9 @@ impl GameFile {
             return Ok(self.text.clone());
         }
         let notes = Notes::new(&self.path.display().to_string(), &self.text);
-        match edit::apply(&self.text, overrides, &notes) {
-            Some(text) => Ok(text),
-            None if notes.error_count() > 0 => Err(ConfigError::Findings(notes.into_findings())),
-            None => Ok(self.text.clone()),
-        }
+        // A text that is no TOML is reported when it is read.
+        let Some(document) = self.document.get_or_init(|| self.text.parse().ok()) else { return Ok(self.text.clone()) };
+        edit::apply(document, overrides, &notes).ok_or_else(|| ConfigError::Findings(notes.into_findings()))
     }
 
     /// What stands at the path of a change after some others were made, as it would be typed; `None` if no single value does.

@@ -239,6 +239,9 @@ impl Notes {
 /// A text as a terminal may show it, with the same places: a lone CR ends a line as LF does, other control characters
 /// are question marks.
 fn shown(text: &str) -> String {
+    if text.bytes().all(|byte| matches!(byte, b'\n' | b'\t' | b' '..=b'~')) {
+        return text.to_owned();
+    }
     let mut shown = String::with_capacity(text.len());
     let mut signs = text.chars().peekable();
     while let Some(sign) = signs.next() {

@@ -10,7 +10,7 @@ use super::money::Known;
 use super::pays::Scale;
 use super::thresholds;
 use super::triggers::DraftTrigger;
-use crate::config::amount::{Exact, shown, whole};
+use crate::config::amount::{Exact, shown, times, whole};
 use crate::config::findings::{At, Notes, Span};
 use crate::money::{BALANCE_MAX, PER_MINOR_MAX, PoolUnit};
 use crate::pool::{Level, Trigger};
@@ -56,7 +56,7 @@ pub(super) fn units(
     // Of a currency that is not known the finest unit is taken here, and the coarsest for the size of amounts.
     let digits = currency.map_or(MINOR_DIGITS_MAX, |(_, digits)| digits);
     let minor = whole(10u64.pow(digits));
-    let denominator = |part: &Part| (&part.value * &minor).denom().clone();
+    let denominator = |part: &Part| times(&part.value, &minor).denom().clone();
     let mut parts: Vec<(BigInt, Part)> =
         parts(bets, scale, &levels).into_iter().map(|part| (denominator(&part), part)).collect();
     // The finest come last, so that they are the ones that don't fit.
@@ -108,7 +108,7 @@ fn parts(bets: &DraftBets, scale: &Scale, levels: &[DraftLevel]) -> Vec<Part> {
         for (rates, what) in rates {
             for (index, rate) in rates.into_iter().flatten().enumerate().filter(|(index, _)| eligible(*index)) {
                 let (Some(rate), Some(bet)) = (rate, bets.amount(index)) else { continue };
-                parts.push(Part { value: &rate.value * bet, span: rate.span, what, of: bet.clone(), parts: 1 });
+                parts.push(Part { value: times(&rate.value, bet), span: rate.span, what, of: bet.clone(), parts: 1 });
             }
         }
         let bounds = match &level.trigger {
@@ -135,7 +135,7 @@ struct Converter<'a> {
 
 impl Converter<'_> {
     fn one(&self, found: &At<Exact>, what: &str) -> Option<u64> {
-        let units = (&found.value * &self.per_major).to_integer();
+        let units = times(&found.value, &self.per_major).to_integer();
         let sound = units.to_u64().filter(|&units| units <= BALANCE_MAX);
         if sound.is_none() {
             self.notes.error(
@@ -169,7 +169,11 @@ impl Converter<'_> {
     fn shares(&self, rates: &Known<Exact>, bets: &DraftBets, eligible: &[bool]) -> Option<Vec<u64>> {
         let share = |(index, rate): (usize, &Option<At<Exact>>)| {
             let (rate, bet) = (rate.as_ref()?, bets.amount(index)?);
-            if *eligible.get(index)? { (&rate.value * bet * &self.per_major).to_integer().to_u64() } else { Some(0) }
+            if *eligible.get(index)? {
+                times(&times(&rate.value, bet), &self.per_major).to_integer().to_u64()
+            } else {
+                Some(0)
+            }
         };
         rates.iter().enumerate().map(share).collect()
     }
