@@ -56,7 +56,11 @@ fn read(path: &Path) -> Result<Side, Failure> {
         let model = super::job::load(path, &Default::default())?;
         let base = BaseFigures::new(&model.game, model.jackpots.levels.len());
         let sheet = par_sheet_from(&model, &base, SPINS, None);
-        let readings = readings_of_sheet(&sheet, figures::readings(&model, &base));
+        let all = readings_of_sheet(&sheet, figures::readings(&model, &base));
+        let mut readings = Readings::default();
+        all.iter()
+            .filter(|reading| !is_told_twice(&reading.name, &model))
+            .for_each(|reading| readings.add(reading.clone()));
         return Ok(Side::Game(Box::new(model), readings));
     }
     let result = RunResult::read(path).map_err(|error| Failure::Result(error.to_string()))?;
@@ -66,6 +70,14 @@ fn read(path: &Path) -> Result<Side, Failure> {
         None => None,
     };
     Ok(Side::Result(Box::new(result), runs))
+}
+
+/// Whether a figure of the sheet is one of the catalogue under another name.
+fn is_told_twice(name: &str, model: &Model) -> bool {
+    let of_level = ["_seed", "_growth", "_limit", "_limit_amount"].iter().find_map(|end| name.strip_suffix(end));
+    let level = of_level.unwrap_or(name);
+    ["seed", "growth", "rtp_without_jackpots", "variance"].contains(&name)
+        || model.jackpots.levels.iter().any(|own| own.name == level)
 }
 
 fn compare(arguments: &DiffArguments, a: &Side, b: &Side) -> Result<Diff, Failure> {

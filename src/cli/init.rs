@@ -28,7 +28,7 @@ pub fn init(arguments: &InitArguments) -> Result<u8, Failure> {
     let figure = |metric: &str| readings.get(metric).and_then(|reading| Some(shown(reading.value?, reading.unit)));
     let known = |metric: &str| figure(metric).unwrap_or_else(|| "an unknown share".into());
     let text = format!(
-        "{name}: {} returns {}, {} of it from {} jackpot levels\nnext: jackpot check {name}; jackpot exact {name}; jackpot run {name} --spins 20M\n",
+        "{name}: {} returns {}, {} of it from {} jackpot levels\nnext:\n  jackpot exact {name}\n  jackpot run {name} --spins 20M\n",
         model.game.name,
         known("rtp"),
         figure("jackpots").unwrap_or_else(|| "nothing".into()),

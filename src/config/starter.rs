@@ -131,9 +131,9 @@ free_spins = {{ scatter = "S", from = 3, spins = 10, multiplier = 2 }}
     }
 
     fn level(&self, rank: usize, level: &str) -> String {
-        // The last level is the rarest, whatever their number.
-        let from_end = self.levels.len() - 1 - rank;
-        let (rate, seed, odds) = RANKS[RANKS.len() - 1 - from_end.min(RANKS.len() - 1)];
+        // The first level is the commonest and the last the rarest, whatever their number.
+        let (last, most) = (self.levels.len().saturating_sub(1), RANKS.len() - 1);
+        let (rate, seed, odds) = RANKS[(rank * most + last / 2).checked_div(last).unwrap_or(0)];
         let contribution = format!("0.{rate:02}%");
         let returned = f64::from(rate) / 100.0 + seed as f64 / odds as f64 * 100.0;
         let grouped = crate::money::Grouped(odds.into()).to_string().replace(',', "_");

@@ -85,6 +85,7 @@ impl Difference {
         let difference = a.zip(b).map(|(a, b)| b - a);
         let verdict = match (difference, interval) {
             (Some(0.0), _) => Verdict::Same,
+            (None, _) if a.is_none() && b.is_none() => Verdict::Same,
             (None, _) | (_, None) => Verdict::Unknown,
             (_, Some((low, high))) if low <= 0.0 && high >= 0.0 => Verdict::WithinNoise,
             _ => Verdict::Differs,
@@ -135,6 +136,10 @@ impl Diff {
     pub fn of_games((a, exact_a): (&str, &Readings), (b, exact_b): (&str, &Readings), changes: Vec<Change>) -> Self {
         let figures = names(exact_a, exact_b).into_iter().map(|(name, unit)| {
             let (one, other) = (exact_a.value(name), exact_b.value(name));
+            // What is less than rounding in floating point is no difference.
+            let alike =
+                one.zip(other).is_some_and(|(one, other)| (one - other).abs() <= 1e-9 * one.abs().max(other.abs()));
+            let other = if alike { one } else { other };
             let interval = one.zip(other).map(|(one, other)| (other - one, other - one));
             Difference::new(name, unit, one, other, interval, false)
         });
@@ -251,6 +256,8 @@ mod tests {
         let verdicts: Vec<Verdict> = diff.figures.iter().map(|figure| figure.verdict).collect();
         assert_eq!(verdicts, [Verdict::Differs, Verdict::Same, Verdict::Unknown]);
         assert_eq!(diff.figures[0].difference, Some(0.05));
+        let (a, b) = (of(&[("rtp", 25_000.0)]), of(&[("rtp", 25_000.0 * (1.0 + 1e-12))]));
+        assert_eq!(Diff::of_games(("a", &a), ("b", &b), Vec::new()).figures[0].verdict, Verdict::Same);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The sheet in Markdown.
 
+use super::super::traffic::days_text;
 use super::ParSheet;
 use super::table::{headline, text};
 use std::io::{self, Write};
@@ -32,6 +33,15 @@ pub fn render(sheet: &ParSheet, writer: &mut dyn Write) -> io::Result<()> {
             let (gap, mean) = (pool.hits_one_in, pool.amount_mean);
             let (seed, growth) = (pool.rtp_seed * 100.0, pool.rtp_growth * 100.0);
             writeln!(writer, "| {}{bet} | {gap:.2} | {mean:.2} | {seed:.4} | {growth:.4} |", pool.level)?;
+        }
+    }
+    if let Some(days) = &sheet.days {
+        writeln!(writer, "\n| pool, {} | every | median | 95 % within |", days.traffic.words())?;
+        writeln!(writer, "|---|--:|--:|--:|")?;
+        for row in &days.pools {
+            let bet = row.bet.as_ref().map_or(String::new(), |bet| format!(" at {bet}"));
+            let [mean, median, within] = [row.days_mean, row.days_median, row.days_95].map(days_text);
+            writeln!(writer, "| {}{bet} | {mean} | {median} | {within} |", row.level)?;
         }
     }
     writeln!(writer, "\nA run of {} spins is expected to show:\n", sheet.spins)?;
