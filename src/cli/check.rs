@@ -22,10 +22,10 @@ pub fn check(arguments: &CheckArguments) -> Result<u8, Failure> {
                     count => format!(", {count} warnings"),
                 };
                 lines += &format!(
-                    "{}: good, {} bets, {} jackpot pools{warnings}\n",
+                    "{}: good, {}, {}{warnings}\n",
                     path.display(),
-                    model.game.bets.count(),
-                    model.jackpots.pool_count()
+                    counted(model.game.bets.count(), "bet"),
+                    counted(model.jackpots.pool_count(), "jackpot pool")
                 );
             }
             Err(failure) => {
@@ -36,4 +36,8 @@ pub fn check(arguments: &CheckArguments) -> Result<u8, Failure> {
     }
     super::print(lines.as_bytes())?;
     Ok(code)
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

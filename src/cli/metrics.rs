@@ -66,7 +66,9 @@ pub fn metrics(arguments: &MetricsArguments) -> Result<u8, Failure> {
         FormatArgument::Csv => listing.to_csv(),
         FormatArgument::Md => listing.to_markdown(),
     };
-    super::print(text.as_bytes())?;
+    if !listing.rows.is_empty() {
+        super::print(text.as_bytes())?;
+    }
     Ok(code)
 }
 
