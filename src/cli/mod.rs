@@ -20,6 +20,7 @@ mod points;
 mod printer;
 mod progress;
 mod provenance;
+mod redis_server;
 mod repeat;
 mod report;
 mod returns;

@@ -8,8 +8,9 @@ use super::job::{Job, commit, prepare, refuse_combinations, threads};
 use super::printer::Printer;
 use super::progress::{Bar, catch_interrupts, interrupted};
 use super::provenance::{self, Played};
-use super::{assemble, ledger, output, repeat, shard};
+use super::{assemble, ledger, output, redis_server, repeat, shard};
 use crate::money::Grouped;
+use crate::pool::RedisPools;
 use crate::report;
 use crate::report::files::Staged;
 use crate::report::readings::readings;
@@ -77,15 +78,19 @@ pub fn play(job: &Job, arguments: &RunArguments, rng_seed: u64) -> Result<Outcom
     let bar = Bar::new(&job.model.file_name, plan.spins, arguments.quiet);
     let mut log = if arguments.log_hits { Some(HitLog::create(&job.folder, &job.model)?) } else { None };
     let mut write_hit = log.as_mut().map(|log| |hit: &crate::tally::Hit| log.write(hit, &job.model));
+    let pools = redis_server::pools(&job.model, arguments)?;
     let options = Options {
         threads,
         commit: commit(arguments),
         openings: job.openings.clone(),
         log: write_hit.as_mut().map(|write| write as sim::commit::HitLog<'_>),
+        redis: pools.as_ref(),
     };
     let run = sim::run(&job.model.game, &job.model.jackpots, &plan, options, &bar);
     bar.finish();
+    let removed = pools.as_ref().map_or(Ok(()), RedisPools::remove);
     let run = run?;
+    removed?;
     let log = log.map(|log| log.finish(&job.folder)).transpose()?;
     let result = assemble::result(&job.model, &job.base, &plan, commit(arguments), job.openings.as_deref(), run);
     ledger::check(&result)?;

@@ -65,7 +65,11 @@ pub fn combination_pay() -> Object {
         .need("of", list(text()), "Its symbols.")
         .need("pays", list(number()), "Pays of 1, 2, 3, ... of them.")
         .key("counted", one_of(&["in a run", "from left", "anywhere"]), "Where they count on a line.")
-        .key("wilds", one_of(&["multiply", "count", "count with a real one"]), "What a wild does in a combination that counts anywhere.")
+        .key(
+            "wilds",
+            one_of(&["multiply", "count", "count with a real one"]),
+            "What a wild does in a combination that counts anywhere.",
+        )
 }
 
 fn pay_entries(object: Object) -> Object {
