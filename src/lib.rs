@@ -7,6 +7,7 @@ pub mod game;
 pub mod metrics;
 pub mod money;
 pub mod pool;
+pub mod redis_link;
 pub mod report;
 pub mod rng;
 pub mod sim;

@@ -278,6 +278,11 @@ pub struct RunArguments {
     /// How spins reach the pools
     #[arg(long, value_enum, default_value_t = CommitArgument::Ordered)]
     pub commit: CommitArgument,
+    /// What holds the pools
+    #[arg(long, value_enum, default_value_t = StoreArgument::Memory)]
+    pub store: StoreArgument,
+    #[command(flatten)]
+    pub redis: RedisArguments,
     /// Play one contiguous part of the run, i from 1: 2/7. Join all parts with `jackpot merge`
     #[arg(long, value_name = "i/n", value_parser = parse_shard)]
     pub shard: Option<(u64, u64)>,
@@ -296,6 +301,25 @@ pub struct RunArguments {
     /// No progress and no notes on stderr
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+/// Which Redis server.
+#[derive(Debug, Args)]
+pub struct RedisArguments {
+    /// The server: redis://[user:password@]host[:port][/database], rediss://... or unix:///path/to.sock
+    #[arg(long, value_name = "URL", env = "JACKPOT_REDIS_URL", hide_env_values = true)]
+    pub redis: Option<String>,
+    /// How long a connection or a reply is waited for, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    pub redis_timeout: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum StoreArgument {
+    /// Atomic numbers of this process
+    Memory,
+    /// A Redis server, under keys of the run's own that are deleted at its end
+    Redis,
 }
 
 #[derive(Debug, Args)]

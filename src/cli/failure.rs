@@ -1,6 +1,8 @@
 //! Every way a command can fail, with its exit code and what is shown.
 
 use crate::config::ConfigError;
+use crate::pool::StoreError;
+use crate::redis_link::LinkError;
 use crate::report::files::{WriteError, reason};
 use crate::sim::RunError;
 use crate::sim::commit::CommitError;
@@ -34,6 +36,11 @@ impl Failure {
             Self::Incomplete(_) => 4,
             Self::Output { .. } | Self::Run(RunError::Commit(CommitError::Log(_))) => 6,
             Self::Run(RunError::Facts(_)) => 6,
+            Self::Run(RunError::Commit(CommitError::Store(StoreError::Link(error)))) => match error {
+                LinkError::Address(_) => 2,
+                LinkError::Unreachable { .. } | LinkError::Lost { .. } | LinkError::Refused { .. } => 3,
+            },
+            Self::Run(RunError::Commit(CommitError::Store(StoreError::Failed(_)))) => 3,
             Self::Run(RunError::Commit(CommitError::Store(_)) | RunError::Threads(_)) => 2,
             Self::Run(RunError::Commit(CommitError::Diverged { .. })) | Self::Conservation(_) => 70,
         }
@@ -68,6 +75,12 @@ impl From<WriteError> for Failure {
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
         Self::Run(error)
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Self::Run(RunError::Commit(CommitError::Store(error)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! A game of the command line and where its files go: all that can be refused is refused before any work.
 
-use super::arguments::{CommitArgument, RunArguments, SetArguments};
+use super::arguments::{CommitArgument, RunArguments, SetArguments, StoreArgument};
 use super::failure::{Failure, show_diagnostic};
 use super::{opening, output, returns};
 use crate::config::{GameFile, Model};
@@ -29,6 +29,14 @@ pub fn refuse_combinations(arguments: &RunArguments) -> Result<(), Failure> {
         (
             live && arguments.log_hits,
             "--commit live with --log-hits: a live run has no order of hits; use --commit ordered",
+        ),
+        (
+            arguments.shard.is_some() && arguments.store == StoreArgument::Redis,
+            "--shard with --store redis: a shard touches no pool; give its pools to `jackpot run` as a whole",
+        ),
+        (
+            arguments.until.is_some() && arguments.store == StoreArgument::Redis,
+            "--until with --store redis: every look would play the pools anew; play a run of so many spins on Redis",
         ),
         (arguments.shard.is_some() && arguments.repeat.is_some(), "--shard with --repeat: shard one run at a time"),
         (

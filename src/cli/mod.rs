@@ -21,6 +21,7 @@ mod points;
 mod printer;
 mod progress;
 mod provenance;
+mod redis_server;
 mod repeat;
 mod report;
 mod returns;

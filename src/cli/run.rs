@@ -9,8 +9,9 @@ use super::job::{Job, commit, prepare, refuse_combinations, threads};
 use super::printer::Printer;
 use super::progress::{Bar, catch_interrupts, interrupted};
 use super::provenance::{self, Played};
-use super::{assemble, ledger, output, repeat, shard, until};
+use super::{assemble, ledger, output, redis_server, repeat, shard, until};
 use crate::money::Grouped;
+use crate::pool::RedisPools;
 use crate::report;
 use crate::report::files::Staged;
 use crate::report::readings::readings;
@@ -95,6 +96,7 @@ pub fn play(job: &Job, arguments: &RunArguments, rng_seed: u64) -> Result<Outcom
         }
         None => (None, None),
     };
+    let pools = redis_server::pools(&job.model, arguments)?;
     let options = Options {
         threads,
         commit: commit(arguments),
@@ -106,10 +108,13 @@ pub fn play(job: &Job, arguments: &RunArguments, rng_seed: u64) -> Result<Outcom
             base: kept.base.clone(),
             facts: &mut kept.facts,
         }),
+        redis: pools.as_ref(),
     };
     let run = sim::run(&job.model.game, &job.model.jackpots, &plan, options, &bar);
     bar.finish();
+    let removed = pools.as_ref().map_or(Ok(()), RedisPools::remove);
     let run = run?;
+    removed?;
     let log = log.map(|log| log.finish(&job.folder)).transpose()?;
     let run_is_over = run.complete;
     let result = assemble::result(&job.model, &job.base, &plan, commit(arguments), job.openings.as_deref(), run);

@@ -1,6 +1,6 @@
 //! Pools in memory: one lock-free `AtomicU64` a pool, each on cache lines of its own.
 
-use super::{PoolOperation, PoolStore, StoreError};
+use super::{ClaimId, LivePools, PoolOperation, PoolStore, StoreError};
 use crate::money::BALANCE_MAX;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -68,5 +68,25 @@ impl PoolStore for MemoryPools {
 
     fn balances(&self) -> Result<Vec<u64>, StoreError> {
         Ok((0..self.balances.len()).map(|pool| self.balance(pool)).collect())
+    }
+}
+
+impl LivePools for MemoryPools {
+    #[inline]
+    fn add_all(&self, adds: &[(usize, u64)], balances: &mut [u64]) -> Result<(), StoreError> {
+        for (&(pool, units), balance) in adds.iter().zip(balances) {
+            *balance = self.add(pool, units);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn claim(&self, claim: ClaimId, reset: u64) -> Result<u64, StoreError> {
+        Ok(self.claim(claim.pool, reset))
+    }
+
+    #[inline]
+    fn balance(&self, pool: usize) -> Result<u64, StoreError> {
+        Ok(self.balance(pool))
     }
 }

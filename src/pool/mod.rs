@@ -4,10 +4,14 @@
 //! with money; [`PoolStore`] holds balances and knows nothing of rules.
 
 pub mod memory;
+pub mod redis;
 pub mod rules;
 
 pub use memory::MemoryPools;
+pub use redis::RedisPools;
 pub use rules::*;
+
+use crate::redis_link::LinkError;
 
 /// Identifies a claim, so that a store can answer it once: the pool and the ordinal of the hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -27,15 +31,28 @@ pub enum PoolOperation {
     Claim { claim: ClaimId, reset: u64 },
 }
 
+impl PoolOperation {
+    /// The pool that it is on.
+    pub fn pool(&self) -> usize {
+        match *self {
+            Self::Add { pool, .. } => pool,
+            Self::Claim { claim, .. } => claim.pool,
+        }
+    }
+}
+
 /// Why a store could not do what it was asked.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// A balance would pass `i64::MAX`.
     #[error("pool {pool}: the balance would pass {}, the most that every store can hold", i64::MAX)]
     Overflow { pool: usize },
-    /// The store cannot be reached or answered with an error.
+    /// The store answered with an error, or with what is no balance.
     #[error("the store failed: {0}")]
     Failed(String),
+    /// The server can't be reached.
+    #[error(transparent)]
+    Link(#[from] LinkError),
 }
 
 /// Holds the balance of every pool. Knows no rules.
@@ -48,4 +65,16 @@ pub trait PoolStore: Sync {
 
     /// Every balance.
     fn balances(&self) -> Result<Vec<u64>, StoreError>;
+}
+
+/// A store whose every operation is done at once, from any thread: what live commit needs.
+pub trait LivePools: Sync {
+    /// Adds to several (pool, units), in this order; `balances` receives the new balance of each.
+    fn add_all(&self, adds: &[(usize, u64)], balances: &mut [u64]) -> Result<(), StoreError>;
+
+    /// Takes the whole balance and leaves `reset`, as one indivisible step; the balance taken.
+    fn claim(&self, claim: ClaimId, reset: u64) -> Result<u64, StoreError>;
+
+    /// The balance now.
+    fn balance(&self, pool: usize) -> Result<u64, StoreError>;
 }

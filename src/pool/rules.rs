@@ -116,6 +116,14 @@ impl Jackpots {
             .collect()
     }
 
+    /// Names of all pools in production's layout: `TBI:{bet_index}_JL:{level}`, bet index 0 for a linked level.
+    pub fn fields(&self) -> Vec<String> {
+        let levels = self.levels.iter();
+        levels
+            .flat_map(|level| (0..level.pool_count()).map(|bet_index| format!("TBI:{bet_index}_JL:{}", level.name)))
+            .collect()
+    }
+
     /// Number of pools of all levels.
     pub fn pool_count(&self) -> usize {
         self.levels.iter().map(Level::pool_count).sum()

@@ -11,7 +11,7 @@ use super::plan::Plan;
 use super::play::{Worker, play_chunk};
 use super::run::Workers;
 use crate::pool::memory::Padded;
-use crate::pool::{Jackpots, Level, MemoryPools, Overflow, Trigger};
+use crate::pool::{ClaimId, Jackpots, Level, LivePools, Overflow, StoreError, Trigger};
 use crate::tally::{BaseTally, PoolTally};
 use rayon::prelude::*;
 use std::sync::Mutex;
@@ -21,19 +21,23 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const CLAIMING: u64 = u64::MAX;
 
 /// The shared state of a live run.
-pub struct LiveRun<'a> {
+pub struct LiveRun<'a, S> {
     compiled: &'a Compiled<'a>,
     jackpots: &'a Jackpots,
     plan: Plan,
     openings: &'a [u64],
-    store: &'a MemoryPools,
+    store: &'a S,
     /// By pool; [`CLAIMING`] also for pools that are no must-hit-by.
     thresholds: Vec<Padded>,
     reserves: Vec<Padded>,
     /// Thresholds drawn so far, by pool.
     ordinals: Vec<AtomicU64>,
+    /// Claims made so far, by pool.
+    claims: Vec<AtomicU64>,
     /// For each bet index, what a spin there adds to which pool.
     shares: Vec<Vec<Share>>,
+    /// The same as (pool, units).
+    adds: Vec<Vec<(usize, u64)>>,
     tallies: Mutex<Vec<Vec<PoolTally>>>,
 }
 
@@ -46,9 +50,9 @@ struct Share {
     is_must_hit_by: bool,
 }
 
-impl<'a> LiveRun<'a> {
+impl<'a, S: LivePools> LiveRun<'a, S> {
     /// At the start of a run; the store is open already.
-    pub fn new(compiled: &'a Compiled<'a>, plan: &Plan, openings: &'a [u64], store: &'a MemoryPools) -> Self {
+    pub fn new(compiled: &'a Compiled<'a>, plan: &Plan, openings: &'a [u64], store: &'a S) -> Self {
         let jackpots = compiled.jackpots;
         let offsets = jackpots.pool_offsets();
         let first_threshold = |level: usize, rules: &Level, pool: usize| {
@@ -66,6 +70,13 @@ impl<'a> LiveRun<'a> {
             hidden: rules.hidden[bet],
             is_must_hit_by: matches!(rules.trigger, Trigger::MustHitBy { .. }),
         };
+        let shares: Vec<Vec<Share>> = (0..compiled.game.bets.count())
+            .map(|bet| {
+                let levels = jackpots.levels.iter().enumerate();
+                levels.filter(|(_, rules)| rules.eligible[bet]).map(|(level, rules)| share(bet, level, rules)).collect()
+            })
+            .collect();
+        let adds = shares.iter().map(|shares| shares.iter().map(|share| (share.pool, share.contribution)).collect());
         Self {
             compiled,
             jackpots,
@@ -77,21 +88,18 @@ impl<'a> LiveRun<'a> {
                 .collect(),
             reserves: openings.iter().map(|_| Padded::default()).collect(),
             ordinals: openings.iter().map(|_| AtomicU64::new(1)).collect(),
-            shares: (0..compiled.game.bets.count())
-                .map(|bet| {
-                    let levels = jackpots.levels.iter().enumerate();
-                    levels
-                        .filter(|(_, rules)| rules.eligible[bet])
-                        .map(|(level, rules)| share(bet, level, rules))
-                        .collect()
-                })
-                .collect(),
+            claims: openings.iter().map(|_| AtomicU64::new(0)).collect(),
+            adds: adds.collect(),
+            shares,
             tallies: Mutex::new(Vec::new()),
         }
     }
 
     /// Plays all chunks of the plan; how many were played.
-    pub fn play(&self, observer: &dyn Observer) -> (BaseTally, u64) {
+    ///
+    /// # Errors
+    /// What the store failed at; the run is lost.
+    pub fn play(&self, observer: &dyn Observer) -> Result<(BaseTally, u64), StoreError> {
         let workers = Workers::default();
         let chunk_count = self.plan.chunk_count();
         let wave_length = rayon::current_num_threads() as u64 * 8;
@@ -99,19 +107,19 @@ impl<'a> LiveRun<'a> {
         let mut start = 0;
         while start < chunk_count && !observer.stop_requested() {
             let end = (start + wave_length).min(chunk_count);
-            let money: Vec<(u128, u128)> = (start as usize..end as usize)
+            let money: Result<Vec<(u128, u128)>, StoreError> = (start as usize..end as usize)
                 .into_par_iter()
                 .map(|chunk| {
                     workers.with(self.compiled, |worker| {
                         let facts = play_chunk(self.compiled, &self.plan, chunk as u64, worker);
-                        self.commit(worker, &facts.triggers);
+                        self.commit(worker, &facts.triggers)?;
                         let by_bet = facts.spins_by_bet.iter().zip(&self.compiled.game.bets.amounts);
                         let wagered = by_bet.map(|(&spins, &bet)| u128::from(spins) * u128::from(bet)).sum();
-                        (wagered, facts.paid_base + facts.paid_features)
+                        Ok((wagered, facts.paid_base + facts.paid_features))
                     })
                 })
                 .collect();
-            for (wagered, paid) in money {
+            for (wagered, paid) in money? {
                 progress.wagered += wagered;
                 progress.paid += paid;
             }
@@ -119,19 +127,21 @@ impl<'a> LiveRun<'a> {
             observer.progress(&progress);
             start = end;
         }
-        (workers.into_tally(self.compiled), start)
+        Ok((workers.into_tally(self.compiled), start))
     }
 
     /// Adds and claims for the chunk that a worker just played.
-    fn commit(&self, worker: &Worker, triggers: &[TriggerFact]) {
+    fn commit(&self, worker: &Worker, triggers: &[TriggerFact]) -> Result<(), StoreError> {
         let rested = self.tallies.lock().expect("no task panics while it holds the lock").pop();
         let mut tallies = rested.unwrap_or_else(|| self.empty_tallies());
         let mut triggers = triggers.iter().peekable();
         let mut called: Vec<(usize, usize)> = Vec::new();
+        let mut balances = vec![0; self.jackpots.levels.len()];
         let mut next_trigger = triggers.peek().map_or(usize::MAX, |fact| fact.offset as usize);
         for (offset, &bet) in worker.bets.iter().enumerate() {
-            for share in &self.shares[usize::from(bet)] {
-                let balance = self.store.add(share.pool, share.contribution);
+            let shares = &self.shares[usize::from(bet)];
+            self.store.add_all(&self.adds[usize::from(bet)], &mut balances)?;
+            for (share, &balance) in shares.iter().zip(&balances) {
                 if share.hidden > 0 {
                     self.reserves[share.pool].0.fetch_add(share.hidden, Ordering::Relaxed);
                 }
@@ -148,15 +158,21 @@ impl<'a> LiveRun<'a> {
                 next_trigger = triggers.peek().map_or(usize::MAX, |fact| fact.offset as usize);
             }
             if !called.is_empty() {
-                self.claim_called(&mut called, usize::from(bet), &mut tallies);
+                self.claim_called(&mut called, usize::from(bet), &mut tallies)?;
             }
         }
         self.tallies.lock().expect("no task panics while it holds the lock").push(tallies);
+        Ok(())
     }
 
     /// Claims for the levels that a spin called, by the exclusive order.
     #[cold]
-    fn claim_called(&self, called: &mut Vec<(usize, usize)>, bet_index: usize, tallies: &mut [PoolTally]) {
+    fn claim_called(
+        &self,
+        called: &mut Vec<(usize, usize)>,
+        bet_index: usize,
+        tallies: &mut [PoolTally],
+    ) -> Result<(), StoreError> {
         let exclusive = &self.jackpots.exclusive;
         called.sort_unstable_by_key(|&(level, _)| (exclusive.iter().position(|&other| other == level), level));
         let mut order_is_won = false;
@@ -171,10 +187,10 @@ impl<'a> LiveRun<'a> {
                     tallies[pool].suppressed += 1;
                 }
             } else if !is_must_hit_by {
-                sent.extend(self.claim(level, pool, bet_index, tallies));
+                sent.extend(self.claim(level, pool, bet_index, tallies)?);
                 order_is_won |= is_exclusive;
-            } else if let Some(due) = self.own_threshold(pool) {
-                sent.extend(self.claim(level, pool, bet_index, tallies));
+            } else if let Some(due) = self.own_threshold(pool)? {
+                sent.extend(self.claim(level, pool, bet_index, tallies)?);
                 let pool_in_level = pool - self.jackpots.pool_offsets()[level];
                 let ordinal = self.ordinals[pool].fetch_add(1, Ordering::Relaxed);
                 let rules = &self.jackpots.levels[level];
@@ -184,32 +200,40 @@ impl<'a> LiveRun<'a> {
             }
         }
         for (pool, units) in sent {
-            self.store.add(pool, units);
+            self.store.add_all(&[(pool, units)], &mut [0])?;
             tallies[pool].received += u128::from(units);
         }
+        Ok(())
     }
 
     /// Swaps a threshold that the meter has reached for [`CLAIMING`]: who succeeds owns the hit.
-    fn own_threshold(&self, pool: usize) -> Option<u64> {
+    fn own_threshold(&self, pool: usize) -> Result<Option<u64>, StoreError> {
         let threshold = &self.thresholds[pool].0;
         let due = threshold.load(Ordering::Acquire);
         if due == CLAIMING || threshold.compare_exchange(due, CLAIMING, Ordering::Acquire, Ordering::Relaxed).is_err() {
-            return None;
+            return Ok(None);
         }
         // The balance that called us may have been paid to another thread since, and the same threshold drawn anew.
-        if self.store.balance(pool) < due {
+        if self.store.balance(pool)? < due {
             threshold.store(due, Ordering::Release);
-            return None;
+            return Ok(None);
         }
-        Some(due)
+        Ok(Some(due))
     }
 
     /// Pays a pool; what the hit sends, and to which pool.
-    fn claim(&self, level: usize, pool: usize, bet_index: usize, tallies: &mut [PoolTally]) -> Option<(usize, u64)> {
+    fn claim(
+        &self,
+        level: usize,
+        pool: usize,
+        bet_index: usize,
+        tallies: &mut [PoolTally],
+    ) -> Result<Option<(usize, u64)>, StoreError> {
         let rules = &self.jackpots.levels[level];
         let pool_in_level = pool - self.jackpots.pool_offsets()[level];
         let seed = rules.seeds[pool_in_level];
-        let meter = self.store.claim(pool, seed);
+        let claim = ClaimId { pool, ordinal: self.claims[pool].fetch_add(1, Ordering::Relaxed) };
+        let meter = self.store.claim(claim, seed)?;
         let amount = rules.award(pool_in_level, meter);
         let excess = meter - amount;
         let mut paid_out = reset(rules, seed, 0);
@@ -226,13 +250,13 @@ impl<'a> LiveRun<'a> {
         match rules.overflow {
             Overflow::House | Overflow::Level(_) => tally.overflow += u128::from(excess),
             Overflow::NextSeed => {
-                self.store.add(pool, excess);
+                self.store.add_all(&[(pool, excess)], &mut [0])?;
             }
         }
         tally.record_amount(amount, seed, if rules.linked { bet_index } else { 0 });
-        let Overflow::Level(to) = rules.overflow else { return None };
+        let Overflow::Level(to) = rules.overflow else { return Ok(None) };
         let receiver = self.jackpots.pool_offsets()[to] + self.jackpots.levels[to].pool_of(bet_index);
-        (excess > 0).then_some((receiver, excess))
+        Ok((excess > 0).then_some((receiver, excess)))
     }
 
     fn empty_tallies(&self) -> Vec<PoolTally> {
@@ -246,9 +270,13 @@ impl<'a> LiveRun<'a> {
     }
 
     /// Adds up all threads' hits, books contributions from the spins made, and closes the pools.
-    pub fn finish(self, base: &BaseTally) -> Vec<PoolTally> {
+    ///
+    /// # Errors
+    /// What the store failed at.
+    pub fn finish(self, base: &BaseTally) -> Result<Vec<PoolTally>, StoreError> {
         let mut pools = self.empty_tallies();
-        for tallies in self.tallies.into_inner().expect("no task panicked") {
+        let tallies = std::mem::take(&mut *self.tallies.lock().expect("no task panicked"));
+        for tallies in tallies {
             pools.iter_mut().zip(&tallies).for_each(|(pool, other)| pool.merge_hits(other));
         }
         for (shares, &spins) in self.shares.iter().zip(&base.spins_by_bet) {
@@ -262,13 +290,13 @@ impl<'a> LiveRun<'a> {
         let levels = self.jackpots.levels.iter();
         let rules = levels.flat_map(|rules| (0..rules.pool_count()).map(move |pool| (rules, pool)));
         for ((pool, (rules, pool_in_level)), position) in pools.iter_mut().zip(rules).zip(0..) {
-            let meter = self.store.balance(position);
+            let meter = self.store.balance(position)?;
             pool.closing_meter = rules.award(pool_in_level, meter);
             pool.closing = if rules.overflow == Overflow::House { pool.closing_meter } else { meter };
             pool.overflow += u128::from(meter - pool.closing);
             pool.reserve_closing = self.reserves[position].0.load(Ordering::Relaxed);
             pool.longest_drought = None;
         }
-        pools
+        Ok(pools)
     }
 }

@@ -8,7 +8,7 @@ use super::observer::{Observer, Progress};
 use super::plan::{Plan, Shard};
 use super::play::{Worker, play_chunk};
 use crate::game::Game;
-use crate::pool::{Jackpots, MemoryPools, PoolStore};
+use crate::pool::{Jackpots, LivePools, MemoryPools, PoolStore, RedisPools};
 use crate::tally::{BaseTally, PoolTally, Series};
 use rayon::prelude::*;
 use std::io::{self, Write};
@@ -33,6 +33,8 @@ pub struct Options<'l> {
     pub openings: Option<Vec<u64>>,
     /// Receives each hit in order of play (ordered runs only).
     pub log: Option<HitLog<'l>>,
+    /// Holds the pools; memory if `None`.
+    pub redis: Option<&'l RedisPools>,
     /// Told of every wave, so that the run can be gone on with (ordered runs only).
     pub keeper: Option<&'l mut (dyn Keeper + Send)>,
     /// What an interrupted run left.
@@ -59,7 +61,7 @@ pub struct Resume<'l> {
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Self { threads: 1, commit: Commit::Ordered, openings: None, log: None, keeper: None, resume: None }
+        Self { threads: 1, commit: Commit::Ordered, openings: None, log: None, redis: None, keeper: None, resume: None }
     }
 }
 
@@ -100,13 +102,14 @@ pub fn run(
     observer: &dyn Observer,
 ) -> Result<Run, RunError> {
     let openings = options.openings.unwrap_or_else(|| seeds(jackpots));
-    let store = MemoryPools::new(jackpots.pool_count());
+    let memory = MemoryPools::new(jackpots.pool_count());
+    let store = options.redis.map_or(&memory as &dyn PoolStore, |redis| redis);
     let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build()?;
     threads.install(|| {
         let compiled = Compiled::new(game, jackpots, plan);
         match options.commit {
             Commit::Ordered => {
-                let mut committer = Committer::new(plan, &game.bets, jackpots, &openings, &store, options.log)?;
+                let mut committer = Committer::new(plan, &game.bets, jackpots, &openings, store, options.log)?;
                 let mut kept = None;
                 let mut chunks = plan.chunks(Shard::WHOLE);
                 if let Some(resume) = options.resume {
@@ -131,13 +134,27 @@ pub fn run(
             }
             Commit::Live => {
                 store.open(&openings).map_err(CommitError::Store)?;
-                let live = LiveRun::new(&compiled, plan, &openings, &store);
-                let (base, chunks_done) = live.play(observer);
-                let pools = live.finish(&base);
-                Ok(finished(plan, chunks_done, base, pools, Series::default()))
+                match options.redis {
+                    Some(redis) => live(&compiled, plan, &openings, redis, observer),
+                    None => live(&compiled, plan, &openings, &memory, observer),
+                }
             }
         }
     })
+}
+
+/// Plays a whole run live, against pools that are open.
+fn live(
+    compiled: &Compiled,
+    plan: &Plan,
+    openings: &[u64],
+    store: &impl LivePools,
+    observer: &dyn Observer,
+) -> Result<Run, RunError> {
+    let live = LiveRun::new(compiled, plan, openings, store);
+    let (base, chunks_done) = live.play(observer).map_err(CommitError::Store)?;
+    let pools = live.finish(&base).map_err(CommitError::Store)?;
+    Ok(finished(plan, chunks_done, base, pools, Series::default()))
 }
 
 pub(super) fn finished(plan: &Plan, chunks_done: u64, base: BaseTally, pools: Vec<PoolTally>, series: Series) -> Run {
