@@ -15,6 +15,7 @@ mod schema;
 mod shapes;
 mod starter;
 mod strips;
+mod subject;
 mod table;
 mod text;
 mod wire;
@@ -35,6 +36,7 @@ pub use file::GameFile;
 pub use findings::{ConfigError, Finding, Severity};
 pub use schema::{SCHEMA_FILE, schema};
 pub use starter::Starter;
+pub use subject::{load_subject, parse_subject};
 
 /// A game file that was read and keeps every rule.
 #[derive(Debug, Clone)]

@@ -6,6 +6,7 @@
 pub mod memory;
 pub mod redis;
 pub mod rules;
+pub mod subject;
 
 pub use memory::MemoryPools;
 pub use redis::RedisPools;
