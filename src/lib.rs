@@ -6,6 +6,7 @@ pub mod exact;
 pub mod game;
 pub mod metrics;
 pub mod money;
+pub mod parity;
 pub mod pool;
 pub mod redis_link;
 pub mod report;

@@ -1,0 +1,4 @@
+//! Parity: whether a Redis does what the model does.
+
+pub mod amount;
+pub mod extended;
