@@ -11,7 +11,7 @@ use super::progress::{Bar, catch_interrupts, interrupted};
 use super::provenance::{self, Played};
 use super::{assemble, ledger, output, redis_server, repeat, shard, until};
 use crate::money::Grouped;
-use crate::pool::RedisPools;
+use crate::pool::{RedisPools, RunPools};
 use crate::report;
 use crate::report::files::Staged;
 use crate::report::readings::readings;
@@ -108,7 +108,7 @@ pub fn play(job: &Job, arguments: &RunArguments, rng_seed: u64) -> Result<Outcom
             base: kept.base.clone(),
             facts: &mut kept.facts,
         }),
-        redis: pools.as_ref(),
+        store: pools.as_ref().map(|pools| pools as &dyn RunPools),
     };
     let run = sim::run(&job.model.game, &job.model.jackpots, &plan, options, &bar);
     bar.finish();

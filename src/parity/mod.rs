@@ -2,3 +2,5 @@
 
 pub mod amount;
 pub mod extended;
+pub mod target;
+pub mod record;

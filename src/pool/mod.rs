@@ -78,4 +78,13 @@ pub trait LivePools: Sync {
 
     /// The balance now.
     fn balance(&self, pool: usize) -> Result<u64, StoreError>;
+
+    /// Told at each spin, before its first operation: its number within the plan, from 0.
+    #[inline]
+    fn at_spin(&self, _spin: u64) {}
 }
+
+/// Pools that a run can be played against, in order or live.
+pub trait RunPools: PoolStore + LivePools {}
+
+impl<S: PoolStore + LivePools> RunPools for S {}

@@ -72,6 +72,34 @@ impl Batch {
         self.bytes.extend_from_slice(b"\r\n");
     }
 
+    /// The words of every command.
+    pub fn words(&self) -> Vec<Vec<Vec<u8>>> {
+        let mut commands: Vec<Vec<Vec<u8>>> = Vec::new();
+        let mut rest = self.bytes.as_slice();
+        while let Some(end) = rest.windows(2).position(|pair| pair == b"\r\n") {
+            let (kind, length) = (rest[0], std::str::from_utf8(&rest[1..end]).ok().and_then(|text| text.parse().ok()));
+            rest = &rest[end + 2..];
+            match (kind, length, commands.last_mut()) {
+                (b'$', Some(length), Some(words)) => {
+                    words.push(rest[..length].to_vec());
+                    rest = &rest[length + 2..];
+                }
+                _ => commands.push(Vec::new()),
+            }
+        }
+        commands
+    }
+
+    /// Each command as a batch of its own.
+    pub fn split(&self) -> Vec<Batch> {
+        let one = |words: &Vec<Vec<u8>>| {
+            let mut batch = Batch::default();
+            batch.push(words);
+            batch
+        };
+        self.words().iter().map(one).collect()
+    }
+
     /// Commands in it.
     pub fn len(&self) -> usize {
         self.count

@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const CLAIMING: u64 = u64::MAX;
 
 /// The shared state of a live run.
-pub struct LiveRun<'a, S> {
+pub struct LiveRun<'a, S: ?Sized> {
     compiled: &'a Compiled<'a>,
     jackpots: &'a Jackpots,
     plan: Plan,
@@ -50,7 +50,7 @@ struct Share {
     is_must_hit_by: bool,
 }
 
-impl<'a, S: LivePools> LiveRun<'a, S> {
+impl<'a, S: LivePools + ?Sized> LiveRun<'a, S> {
     /// At the start of a run; the store is open already.
     pub fn new(compiled: &'a Compiled<'a>, plan: &Plan, openings: &'a [u64], store: &'a S) -> Self {
         let jackpots = compiled.jackpots;
@@ -112,7 +112,7 @@ impl<'a, S: LivePools> LiveRun<'a, S> {
                 .map(|chunk| {
                     workers.with(self.compiled, |worker| {
                         let facts = play_chunk(self.compiled, &self.plan, chunk as u64, worker);
-                        self.commit(worker, &facts.triggers)?;
+                        self.commit(worker, &facts.triggers, self.plan.chunk_start(chunk as u64))?;
                         let by_bet = facts.spins_by_bet.iter().zip(&self.compiled.game.bets.amounts);
                         let wagered = by_bet.map(|(&spins, &bet)| u128::from(spins) * u128::from(bet)).sum();
                         Ok((wagered, facts.paid_base + facts.paid_features))
@@ -130,8 +130,8 @@ impl<'a, S: LivePools> LiveRun<'a, S> {
         Ok((workers.into_tally(self.compiled), start))
     }
 
-    /// Adds and claims for the chunk that a worker just played.
-    fn commit(&self, worker: &Worker, triggers: &[TriggerFact]) -> Result<(), StoreError> {
+    /// Adds and claims for the chunk that a worker just played, from a spin of the plan on.
+    fn commit(&self, worker: &Worker, triggers: &[TriggerFact], first_spin: u64) -> Result<(), StoreError> {
         let rested = self.tallies.lock().expect("no task panics while it holds the lock").pop();
         let mut tallies = rested.unwrap_or_else(|| self.empty_tallies());
         let mut triggers = triggers.iter().peekable();
@@ -140,6 +140,7 @@ impl<'a, S: LivePools> LiveRun<'a, S> {
         let mut next_trigger = triggers.peek().map_or(usize::MAX, |fact| fact.offset as usize);
         for (offset, &bet) in worker.bets.iter().enumerate() {
             let shares = &self.shares[usize::from(bet)];
+            self.store.at_spin(first_spin + offset as u64);
             self.store.add_all(&self.adds[usize::from(bet)], &mut balances)?;
             for (share, &balance) in shares.iter().zip(&balances) {
                 if share.hidden > 0 {

@@ -8,7 +8,7 @@ use super::observer::{Observer, Progress};
 use super::plan::{Plan, Shard};
 use super::play::{Worker, play_chunk};
 use crate::game::Game;
-use crate::pool::{Jackpots, LivePools, MemoryPools, PoolStore, RedisPools};
+use crate::pool::{Jackpots, LivePools, MemoryPools, PoolStore, RunPools};
 use crate::tally::{BaseTally, PoolTally, Series};
 use rayon::prelude::*;
 use std::io::{self, Write};
@@ -34,7 +34,7 @@ pub struct Options<'l> {
     /// Receives each hit in order of play (ordered runs only).
     pub log: Option<HitLog<'l>>,
     /// Holds the pools; memory if `None`.
-    pub redis: Option<&'l RedisPools>,
+    pub store: Option<&'l dyn RunPools>,
     /// Told of every wave, so that the run can be gone on with (ordered runs only).
     pub keeper: Option<&'l mut (dyn Keeper + Send)>,
     /// What an interrupted run left.
@@ -61,7 +61,7 @@ pub struct Resume<'l> {
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Self { threads: 1, commit: Commit::Ordered, openings: None, log: None, redis: None, keeper: None, resume: None }
+        Self { threads: 1, commit: Commit::Ordered, openings: None, log: None, store: None, keeper: None, resume: None }
     }
 }
 
@@ -103,7 +103,7 @@ pub fn run(
 ) -> Result<Run, RunError> {
     let openings = options.openings.unwrap_or_else(|| seeds(jackpots));
     let memory = MemoryPools::new(jackpots.pool_count());
-    let store = options.redis.map_or(&memory as &dyn PoolStore, |redis| redis);
+    let store = options.store.map_or(&memory as &dyn PoolStore, |store| store);
     let threads = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build()?;
     threads.install(|| {
         let compiled = Compiled::new(game, jackpots, plan);
@@ -134,8 +134,8 @@ pub fn run(
             }
             Commit::Live => {
                 store.open(&openings).map_err(CommitError::Store)?;
-                match options.redis {
-                    Some(redis) => live(&compiled, plan, &openings, redis, observer),
+                match options.store {
+                    Some(store) => live(&compiled, plan, &openings, store, observer),
                     None => live(&compiled, plan, &openings, &memory, observer),
                 }
             }
@@ -148,7 +148,7 @@ fn live(
     compiled: &Compiled,
     plan: &Plan,
     openings: &[u64],
-    store: &impl LivePools,
+    store: &(impl LivePools + ?Sized),
     observer: &dyn Observer,
 ) -> Result<Run, RunError> {
     let live = LiveRun::new(compiled, plan, openings, store);
