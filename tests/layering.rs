@@ -60,6 +60,7 @@ fn forbidden() -> Vec<(&'static str, Vec<&'static str>)> {
         ("src/sim", vec!["exact", "report", "config", "tune", "parity", "cli"]),
         ("src/exact", vec!["sim", "report", "config", "tune", "parity", "cli", "tally"]),
         ("src/config", vec!["sim", "exact", "report", "tune", "parity", "cli", "tally"]),
+        ("src/parity", vec!["config", "exact", "tune", "cli"]),
         ("src/report", vec!["sim", "exact", "config", "tune", "parity", "cli", "game", "pool", "rng"]),
     ]
 }

@@ -7,7 +7,8 @@ use crate::tune::target::Target;
 use crate::tune::vary::Vary;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
-use texts::{parse_seconds, parse_shard, parse_spins, parse_z};
+pub use texts::parse_spins;
+use texts::{parse_seconds, parse_shard, parse_z};
 
 /// Monte-Carlo simulation of slot games with progressive jackpots.
 #[derive(Debug, Parser)]
@@ -43,6 +44,8 @@ pub enum Command {
     Diff(DiffArguments),
     /// List every metric with its meaning and unit; of a game, with its exact value
     Metrics(MetricsArguments),
+    /// Play a run against the pools in memory and against a Redis, and compare every reply
+    Parity(super::parity::ParityArguments),
 }
 
 /// Changes to game files.

@@ -17,6 +17,7 @@ mod merge;
 mod metrics;
 mod opening;
 mod output;
+mod parity;
 mod points;
 mod printer;
 mod progress;
@@ -61,6 +62,7 @@ pub fn main() -> ExitCode {
         Command::Sweep(arguments) => sweep::sweep(&arguments),
         Command::Diff(arguments) => diff::diff(&arguments),
         Command::Metrics(arguments) => metrics::metrics(&arguments),
+        Command::Parity(arguments) => parity::parity(&arguments),
     };
     match outcome {
         Ok(code) => ExitCode::from(code),

@@ -74,8 +74,7 @@ impl<'a> Reader<'a> {
         root.expect("value", "value = \"meter\"");
         root.expect("encoding", "encoding = \"integer\"");
         let holds = self.choice(&root, "value", &[("meter", Holds::Meter), ("growth", Holds::Growth)]);
-        let encoding =
-            self.choice(&root, "encoding", &[("integer", Encoding::Integer), ("float", Encoding::Float)]);
+        let encoding = self.choice(&root, "encoding", &[("integer", Encoding::Integer), ("float", Encoding::Float)]);
         let decimals = root.get("decimals", node::whole).filter(|decimals| {
             let fits = decimals.value <= DECIMALS_MAX;
             if !fits {
@@ -164,8 +163,11 @@ impl<'a> Reader<'a> {
 
     fn filled(&self, node: Node<'a>, what: &str, slots: &[Slot]) -> Option<At<Template>> {
         let text = node::text(self.notes, node, what)?;
-        let known: Vec<String> =
-            Slot::NAMES.iter().filter(|(slot, _)| slots.contains(slot)).map(|(_, name)| format!("{{{name}}}")).collect();
+        let known: Vec<String> = Slot::NAMES
+            .iter()
+            .filter(|(slot, _)| slots.contains(slot))
+            .map(|(_, name)| format!("{{{name}}}"))
+            .collect();
         let read = Template::parse(&text.value).and_then(|template| match template.other_than(slots) {
             Some(other) => Err(format!("{{{other}}} has no value here")),
             None => Ok(template),
@@ -223,9 +225,8 @@ impl<'a> Reader<'a> {
         let arguments = single("arguments").unwrap_or_default();
         let sha = table.get("sha", node::text).map(|sha| sha.value);
         let reload = table.get("reload", node::flag).is_none_or(|reload| reload.value);
-        let script = script.map(|(file, text)| {
-            Form::Script(Script { text, file: Some(file), keys, arguments, sha, reload })
-        });
+        let script =
+            script.map(|(file, text)| Form::Script(Script { text, file: Some(file), keys, arguments, sha, reload }));
         let reply_of = table.get("reply_of", node::whole);
         let readings = [("integer", Reading::Integer), ("text", Reading::Text), ("float", Reading::Float)];
         let reading = self.choice(&table, "reply", &readings);

@@ -46,7 +46,9 @@ impl Scale {
         match self.encoding {
             Encoding::Integer => atoms * 1_000_000,
             // Atoms are below 10^30 and units_per_major is at most 10^12: divided first by what both have in common.
-            Encoding::Float => divided(atoms / 1_000 * self.units_per_major, PER_MAJOR / 1_000_000_000, Rounding::HalfEven),
+            Encoding::Float => {
+                divided(atoms / 1_000 * self.units_per_major, PER_MAJOR / 1_000_000_000, Rounding::HalfEven)
+            }
         }
     }
 
@@ -193,7 +195,10 @@ mod tests {
         let read = |reply: &Reply, reading| float.read(reply, reading, false);
         assert_eq!(read(&Reply::Integer(12), Reading::Integer), Read::Amount(12 * PER_MAJOR));
         assert_eq!(read(&text("12.75"), Reading::Text), Read::Amount(12 * PER_MAJOR + PER_MAJOR / 4 * 3));
-        assert_eq!(read(&text("1.0000000000133288e+5"), Reading::Float), read(&text("100000.00000133288"), Reading::Float));
+        assert_eq!(
+            read(&text("1.0000000000133288e+5"), Reading::Float),
+            read(&text("100000.00000133288"), Reading::Float)
+        );
         assert!(matches!(read(&Reply::Nil, Reading::Integer), Read::Nonsense(_)));
         assert_eq!(float.read(&Reply::Nil, Reading::Integer, true), Read::Amount(0));
         for bad in ["", "12abc", "1e3", "inf", "nan", "0x10"] {

@@ -1,10 +1,10 @@
 //! The pools of a run in a real server, by the commands of a subject.
 
 use super::amount::{Read, Scale};
+use crate::money::PoolUnit;
 use crate::pool::subject::{Action, Form, Holds, Slot, Subject, push_filled};
 use crate::pool::{Jackpots, PoolOperation};
 use crate::redis_link::{Batch, Link, LinkError, Reply};
-use crate::money::PoolUnit;
 
 /// A pool's words.
 #[derive(Debug, Clone)]
@@ -306,8 +306,8 @@ impl<'s> Target<'s> {
 pub fn shell_line(words: &[Vec<u8>]) -> String {
     let quoted = |word: &Vec<u8>| {
         let text = String::from_utf8_lossy(word);
-        let is_plain = !text.is_empty()
-            && text.chars().all(|sign| sign.is_ascii_alphanumeric() || "_-:.,+=/@".contains(sign));
+        let is_plain =
+            !text.is_empty() && text.chars().all(|sign| sign.is_ascii_alphanumeric() || "_-:.,+=/@".contains(sign));
         if is_plain { text.into_owned() } else { format!("'{}'", text.replace('\'', r"'\''")) }
     };
     words.iter().map(quoted).collect::<Vec<_>>().join(" ")
@@ -320,8 +320,10 @@ pub fn shell_line(words: &[Vec<u8>]) -> String {
 pub fn keys_under(link: &mut Link, prefix: &str, delete: bool) -> Result<usize, LinkError> {
     let mut count = 0;
     for start in [prefix.to_owned(), format!("{{{prefix}")] {
-        let pattern: String =
-            start.chars().flat_map(|sign| ("*?[]\\^".contains(sign)).then_some('\\').into_iter().chain([sign])).collect();
+        let pattern: String = start
+            .chars()
+            .flat_map(|sign| ("*?[]\\^".contains(sign)).then_some('\\').into_iter().chain([sign]))
+            .collect();
         let mut cursor = "0".to_owned();
         loop {
             let reply = link.must(&["SCAN", &cursor, "MATCH", &format!("{pattern}*"), "COUNT", "10000"])?;

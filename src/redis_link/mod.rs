@@ -223,6 +223,18 @@ impl Link {
         Ok(())
     }
 
+    /// Sends a batch whose replies the batch itself switches off but for the last, then another with its replies. When it
+    /// returns the first is done, and nobody knows what it replied.
+    ///
+    /// # Errors
+    /// [`LinkError::Lost`].
+    pub fn send_unanswered(&mut self, silent: &Batch, then: &Batch, replies: &mut Vec<Reply>) -> Result<(), LinkError> {
+        let bytes = [silent.bytes(), then.bytes()].concat();
+        let values = self.connection.req_packed_commands(&bytes, 0, 1 + then.len());
+        replies.extend(values.map_err(|error| self.lost(&error))?.into_iter().map(Reply::from));
+        Ok(())
+    }
+
     /// Sends commands and waits for no reply: the connection is of no more use but to be dropped.
     ///
     /// # Errors
