@@ -131,8 +131,10 @@ pub fn parity(arguments: &ParityArguments) -> Result<u8, Failure> {
         FormatArgument::Json => print(&render::json(&report))?,
         _ => print(render::table(&report).as_bytes())?,
     }
-    Ok(match (report.count(Verdict::Fail), report.count(Verdict::Undecided)) {
-        (0, 0) => 0,
+    // Where nothing was replayed, nothing is said of parity.
+    let is_open = report.count(Verdict::Undecided) > 0 || report.operations == 0;
+    Ok(match (report.count(Verdict::Fail), is_open) {
+        (0, false) => 0,
         (0, _) => 4,
         _ => 1,
     })

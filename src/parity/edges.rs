@@ -50,11 +50,9 @@ fn cases(encoding: Encoding) -> Vec<(&'static str, Option<&'static str>, Meaning
 /// [`LinkError`].
 pub fn checks(link: &mut Link, target: &Target, flush: bool) -> Result<Vec<Check>, LinkError> {
     let mut checks = Vec::new();
-    let mut ordinal = 0;
-    for (name, stored, meaning) in cases(target.subject.encoding) {
+    for (ordinal, (name, stored, meaning)) in (0..).zip(cases(target.subject.encoding)) {
         let wrong = claim_of(link, target, stored, &meaning, ordinal)?;
         checks.push(Check::of(PHASE, name, wrong, "as it has to be"));
-        ordinal += 1;
     }
     let (key, field) = (&target.pools[0].key, &target.pools[0].field);
     let claim = |ordinal| Step::Claim { pool: 0, ordinal, reset: 0 };

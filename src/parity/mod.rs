@@ -1,6 +1,7 @@
 //! Parity: whether a Redis does what the model does. Each phase is a file, and its checks have verdicts.
 
 pub mod amount;
+pub mod concurrent;
 pub mod edges;
 pub mod extended;
 pub mod outcome;
@@ -96,6 +97,8 @@ fn phases(question: &Question, link: &mut Link, observer: &dyn Observer) -> Resu
         replay(question, link, &target, server.is_emulated(), observer, &mut report)?;
         let edges = target.under(&format!("{prefix}:edges"));
         report.checks.extend(edges::checks(link, &edges, question.flush).map_err(store)?);
+        let races = target.under(&format!("{prefix}:races"));
+        report.checks.extend(concurrent::checks(link, &races).map_err(store)?);
     }
     report.passed = report.count(Verdict::Pass);
     report.failed = report.count(Verdict::Fail);

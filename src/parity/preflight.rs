@@ -13,6 +13,7 @@ pub struct Server {
     pub kind: String,
     pub version: String,
     pub system: String,
+    /// Commands that the subject uses and the server lacks.
     pub commands: Vec<String>,
 }
 
@@ -28,15 +29,10 @@ impl Server {
             line.map(|value| value.trim().to_owned())
         };
         let valkey = of("valkey_version");
-        let mut commands = Vec::new();
-        for command in ["HGETDEL"] {
-            let is_used = [&subject.open, &subject.add, &subject.claim].iter().any(|action| action.uses(command));
-            let known = link.ask(&["COMMAND", "INFO", command])?;
-            let is_known = matches!(&known, Reply::Array(items) if !matches!(items.first(), None | Some(Reply::Nil)));
-            if is_used && !is_known {
-                commands.push(command.to_owned());
-            }
-        }
+        let known = link.ask(&["COMMAND", "INFO", "HGETDEL"])?;
+        let is_known = matches!(&known, Reply::Array(items) if !matches!(items.first(), None | Some(Reply::Nil)));
+        let is_used = [&subject.open, &subject.add, &subject.claim].iter().any(|action| action.uses("HGETDEL"));
+        let commands = if is_used && !is_known { vec!["HGETDEL".to_owned()] } else { Vec::new() };
         Ok(Self {
             kind: if valkey.is_some() { "Valkey" } else { "Redis" }.to_owned(),
             version: valkey.or_else(|| of("redis_version")).unwrap_or_else(|| "of unknown version".to_owned()),
