@@ -32,6 +32,9 @@ fn our_commands_pass_and_leave_nothing() {
         let report = parity(&server, "ours", &["--spins", "200k", "--grain", grain], 0);
         assert_eq!((&report["failed"], &report["undecided"]), (&0.into(), &0.into()), "{report}");
         assert!(report["operations"].as_u64().unwrap() > 100);
+        let checks = report["checks"].as_array().unwrap();
+        let caught = checks.iter().filter(|check| check["phase"] == "controls" && check["verdict"] == "pass");
+        assert_eq!(caught.count(), 4, "{report}");
     }
     assert_eq!(server.keys(), Vec::<String>::new());
 }

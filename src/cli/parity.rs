@@ -5,7 +5,8 @@ use super::failure::Failure;
 use super::progress::{Bar, catch_interrupts, interrupted};
 use super::{job, print, redis_server};
 use crate::config;
-use crate::parity::{self, Question, outcome::Verdict, render};
+use crate::parity::outcome::{Check, Verdict};
+use crate::parity::{self, Question, controls, render};
 use crate::sim::Plan;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -63,7 +64,8 @@ pub struct ParityArguments {
     pub quiet: bool,
 }
 
-/// Runs all phases, prints what was found, and gives the code: 1 if a check failed, 4 if one is undecided.
+/// Runs all phases, prints what was found, and gives the code: 5 if a planted defect was missed, 1 if a check failed, 4 if one is
+/// undecided.
 pub fn parity(arguments: &ParityArguments) -> Result<u8, Failure> {
     let address = redis_server::address(&arguments.redis)?;
     if !address.is_local() && !arguments.allow_remote {
@@ -130,6 +132,10 @@ pub fn parity(arguments: &ParityArguments) -> Result<u8, Failure> {
     match arguments.format {
         FormatArgument::Json => print(&render::json(&report))?,
         _ => print(render::table(&report).as_bytes())?,
+    }
+    let is_missed = |check: &Check| check.phase == controls::PHASE && check.verdict == Verdict::Fail;
+    if report.checks.iter().any(is_missed) {
+        return Ok(5);
     }
     // Where nothing was replayed, nothing is said of parity.
     let is_open = report.count(Verdict::Undecided) > 0 || report.operations == 0;

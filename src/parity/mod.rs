@@ -2,6 +2,7 @@
 
 pub mod amount;
 pub mod concurrent;
+pub mod controls;
 pub mod edges;
 pub mod extended;
 pub mod outcome;
@@ -99,6 +100,8 @@ fn phases(question: &Question, link: &mut Link, observer: &dyn Observer) -> Resu
         report.checks.extend(edges::checks(link, &edges, question.flush).map_err(store)?);
         let races = target.under(&format!("{prefix}:races"));
         report.checks.extend(concurrent::checks(link, &races).map_err(store)?);
+        let planted = target.under(&format!("{prefix}:planted"));
+        report.checks.extend(controls::checks(link, &planted).map_err(store)?);
     }
     report.passed = report.count(Verdict::Pass);
     report.failed = report.count(Verdict::Fail);

@@ -79,6 +79,20 @@ impl<'s> Target<'s> {
         other
     }
 
+    /// The same pools by another subject's commands, of the same encoding, under another prefix.
+    pub fn with<'o>(&self, subject: &'o Subject, prefix: &str) -> Target<'o> {
+        let mut other = Target {
+            subject,
+            scale: self.scale,
+            prefix: String::new(),
+            game: self.game.clone(),
+            pools: self.pools.clone(),
+            sha: None,
+        };
+        other.set_prefix(prefix);
+        other
+    }
+
     fn set_prefix(&mut self, prefix: &str) {
         prefix.clone_into(&mut self.prefix);
         for pool in &mut self.pools {
