@@ -94,6 +94,14 @@ fn a_prefix_that_is_used_is_left_alone() {
     let report = parity(&server, "ours", &["--prefix", "mine", "--spins", "1k"], 1);
     assert!(has(&failed(&report), "prefix"));
     assert_eq!(server.keys(), ["mine:1"]);
+    // Also where the server refuses scripts, so that there is no report.
+    let server = Server::with(&["--rename-command", "SCRIPT", ""]);
+    server.link().must(&["SET", "mine:1", "1"]).unwrap();
+    let url = server.url();
+    let mut command = jackpot();
+    command.args(["parity", "configs/classic-hits.toml", "--quiet", "--prefix", "mine", "--redis", &url]);
+    ends(&mut command, 3);
+    assert_eq!(server.keys(), ["mine:1"]);
 }
 
 #[test]
@@ -186,22 +194,19 @@ fn planted_defects_are_caught_and_named() {
             "add at i64::MAX",
         ),
         (
-            "levels swapped",
+            "levels share a field",
             vec![],
             vec![("field = \"TBI:{bet_index}_JL:{level}\"", "field = \"TBI:{bet_index}\"")],
             "replies and balances",
         ),
     ];
-    let mut caught = 0;
     for (defect, claim, subject, check) in &defects {
         let (report, failed) = mutant(claim, subject, 1);
         assert!(has(&failed, check), "{defect}: {check} is not among {failed:#?}");
-        caught += 1;
         if *check == "replies and balances" {
             assert!(report["divergence"]["operation"].is_u64(), "{defect}: {report}");
         }
     }
-    assert_eq!(caught, defects.len());
     let (_, failed) = mutant(&[], &[], 0);
     assert!(failed.is_empty());
 }

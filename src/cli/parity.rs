@@ -3,17 +3,17 @@
 use super::arguments::{FormatArgument, RedisArguments, SetArguments, parse_spins};
 use super::failure::Failure;
 use super::progress::{Bar, catch_interrupts, interrupted};
-use super::{job, print, redis_server};
+use super::{job, output, print, redis_server};
 use crate::config;
 use crate::parity::outcome::{Check, Verdict};
 use crate::parity::{self, Question, controls, render};
+use crate::pool::redis::CLAIM_SCRIPT;
 use crate::sim::Plan;
 use clap::{Args, ValueEnum};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Our own commands, for those who name no others.
-const OURS: (&str, &str) =
-    (include_str!("../../configs/subjects/ours.toml"), include_str!("../../configs/subjects/ours-claim.lua"));
+const OURS: &str = include_str!("../../configs/subjects/ours.toml");
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum GrainArgument {
@@ -78,16 +78,14 @@ pub fn parity(arguments: &ParityArguments) -> Result<u8, Failure> {
             "--prefix is empty: a run must have keys of its own\n  help: leave --prefix away".to_owned(),
         ));
     }
-    if let Some(file) = arguments.junit.as_ref().filter(|file| file.exists() && !arguments.force) {
-        return Err(Failure::Usage(format!("{} exists already\n  help: add --force to replace it", file.display())));
-    }
+    arguments.junit.as_ref().map_or(Ok(()), |file| output::refuse_file(file, arguments.force))?;
     let game = |error| Failure::Game(Box::new(error));
     let subject = match &arguments.subject {
         Some(path) => config::load_subject(path),
-        None => config::parse_subject("ours.toml", OURS.0, &|_| Ok(OURS.1.to_owned())),
+        None => config::parse_subject("ours.toml", OURS, &|_| Ok(CLAIM_SCRIPT.to_owned())),
     };
     let subject = subject.map_err(game);
-    let model = match (job::load(&arguments.game, &arguments.set), subject) {
+    let (model, subject) = match (job::load(&arguments.game, &arguments.set), subject) {
         (Ok(model), Ok(subject)) => (model, subject),
         (Err(failure), Ok(_)) | (Ok(_), Err(failure)) => return Err(failure),
         (Err(failure), Err(other)) => {
@@ -95,7 +93,6 @@ pub fn parity(arguments: &ParityArguments) -> Result<u8, Failure> {
             return Err(other);
         }
     };
-    let (model, subject) = model;
     if model.jackpots.pool_count() == 0 {
         return Err(Failure::Usage(format!(
             "{} has no jackpot, so there is nothing to compare\n  help: give a game with a [[jackpots]] level",
@@ -124,7 +121,7 @@ pub fn parity(arguments: &ParityArguments) -> Result<u8, Failure> {
         return Err(Failure::Incomplete("interrupted: nothing is said of parity".to_owned()));
     }
     if let Some(file) = &arguments.junit {
-        write(file, &render::junit_xml(&report))?;
+        output::write_file(file, render::junit_xml(&report).as_bytes(), arguments.force)?;
     }
     if std::env::var_os("GITHUB_ACTIONS").is_some() {
         render::annotations(&report).iter().for_each(|line| eprintln!("{line}"));
@@ -144,8 +141,4 @@ pub fn parity(arguments: &ParityArguments) -> Result<u8, Failure> {
         (0, _) => 4,
         _ => 1,
     })
-}
-
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text).map_err(|error| Failure::Output { path: path.into(), error })
 }

@@ -67,6 +67,20 @@ pub struct Model {
     pub warnings: Vec<Finding>,
 }
 
+/// Notes what is no TOML.
+fn report_syntax(notes: &Notes, mistakes: &[toml::de::Error]) {
+    for mistake in mistakes {
+        let span = mistake.span().unwrap_or(0..0);
+        notes.error(
+            Span { file: 0, start: span.start, end: span.end },
+            "toml-syntax",
+            mistake.message().lines().collect::<Vec<_>>().join(", "),
+            "not TOML from here",
+            "text stands in quotes, lists in [ ], tables in { } on one line or as [section]",
+        );
+    }
+}
+
 /// How much a game is played. Bets come in the shares of their mix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Traffic {
@@ -102,16 +116,7 @@ pub fn load(path: &Path) -> Result<Model, ConfigError> {
 pub fn parse(file_name: &str, text: &str, read: &dyn Fn(&str) -> io::Result<String>) -> Result<Model, ConfigError> {
     let notes = Notes::new(file_name, text);
     let (document, mistakes) = DeTable::parse_recoverable(text);
-    for mistake in &mistakes {
-        let span = mistake.span().unwrap_or(0..0);
-        notes.error(
-            Span { file: 0, start: span.start, end: span.end },
-            "toml-syntax",
-            mistake.message().lines().collect::<Vec<_>>().join(", "),
-            "not TOML from here",
-            "text stands in quotes, lists in [ ], tables in { } on one line or as [section]",
-        );
-    }
+    report_syntax(&notes, &mistakes);
     if !mistakes.is_empty() {
         return Err(ConfigError::Findings(notes.into_findings()));
     }

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use toml::de::{DeTable, DeValue};
 
-use super::ConfigError;
 use super::findings::{At, Notes, Span, name_help};
 use super::text;
 use super::wire::node::{self, Node, Table, wrong_type};
+use super::{ConfigError, report_syntax};
 use crate::pool::subject::{Action, Encoding, Form, Holds, Reading, Rounding, Script, Slot, Subject, Template, Words};
 
 /// Most decimals that Redis writes.
@@ -39,16 +39,7 @@ pub fn parse_subject(
 ) -> Result<Subject, ConfigError> {
     let notes = Notes::new(name, text);
     let (document, mistakes) = DeTable::parse_recoverable(text);
-    for mistake in &mistakes {
-        let span = mistake.span().unwrap_or(0..0);
-        notes.error(
-            Span { file: 0, start: span.start, end: span.end },
-            "toml-syntax",
-            mistake.message().lines().collect::<Vec<_>>().join(", "),
-            "not TOML from here",
-            "text stands in quotes, lists in [ ], tables in { } on one line or as [section]",
-        );
-    }
+    report_syntax(&notes, &mistakes);
     let subject = if mistakes.is_empty() { Reader { notes: &notes, read }.subject(document.get_ref()) } else { None };
     match subject.filter(|_| notes.error_count() == 0) {
         Some(subject) => Ok(subject),

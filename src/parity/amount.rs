@@ -116,7 +116,7 @@ impl Scale {
         match self.encoding {
             Encoding::Integer if decimals.is_empty() && !digits.contains('.') => Some(sign * whole),
             Encoding::Integer => {
-                // A fraction in a field of whole units still is money: it is counted in whole units only.
+                // 12.0 is 12 units; a part of a unit is no amount here.
                 decimals.bytes().all(|byte| byte == b'0').then_some(sign * whole)
             }
             Encoding::Float => {

@@ -16,12 +16,12 @@ use crate::game::Game;
 use crate::money::PoolUnit;
 use crate::pool::subject::Subject;
 use crate::pool::{Jackpots, StoreError};
-use crate::redis_link::{Address, Link};
+use crate::redis_link::{Address, Link, LinkError};
 use crate::sim::commit::CommitError;
 use crate::sim::observer::Observer;
 use crate::sim::run::{RunError, seeds};
 use crate::sim::{self, Commit, Options, Plan};
-use outcome::{Check, Divergence, PARITY_SCHEMA, PoolMoney, Report, Verdict};
+use outcome::{Check, PARITY_SCHEMA, PoolMoney, Report, Verdict};
 use preflight::Server;
 use record::Recorder;
 use replay::Replay;
@@ -45,32 +45,31 @@ pub struct Question<'q> {
     pub flush: bool,
 }
 
-/// Runs all phases. The keys of the run are deleted whatever happens.
+/// Why a server that can't be asked ends the run.
+fn unasked(error: LinkError) -> RunError {
+    RunError::Commit(CommitError::Store(StoreError::Link(error)))
+}
+
+/// Runs all phases. The keys of the run are deleted whatever happens; keys that were there before stay.
 ///
 /// # Errors
 /// [`RunError`] if the server can't be asked.
 pub fn run(question: &Question, observer: &dyn Observer) -> Result<Report, RunError> {
-    let store = |error| RunError::Commit(CommitError::Store(StoreError::Link(error)));
-    let mut link = Link::open(question.address).map_err(store)?;
-    let report = phases(question, &mut link, observer);
-    let is_own = report.as_ref().map_or(true, |report| !has_foreign_keys(report));
-    if is_own {
+    let mut link = Link::open(question.address).map_err(unasked)?;
+    let foreign = keys_under(&mut link, question.prefix, false).map_err(unasked)?;
+    let report = phases(question, &mut link, foreign, observer);
+    if foreign == 0 {
         Link::open(question.address)
             .and_then(|mut link| keys_under(&mut link, question.prefix, true))
-            .map_err(store)?;
+            .map_err(unasked)?;
     }
     report
 }
 
-/// Whether the run stopped since others' keys are under its prefix: they stay.
-fn has_foreign_keys(report: &Report) -> bool {
-    report.checks.iter().any(|check| check.name == "prefix" && check.verdict == Verdict::Fail)
-}
-
-fn phases(question: &Question, link: &mut Link, observer: &dyn Observer) -> Result<Report, RunError> {
-    let store = |error| RunError::Commit(CommitError::Store(StoreError::Link(error)));
+/// `foreign`: keys under the prefix that are not ours; nothing is written then.
+fn phases(question: &Question, link: &mut Link, foreign: usize, observer: &dyn Observer) -> Result<Report, RunError> {
     let Question { jackpots, unit, subject, prefix, plan, .. } = *question;
-    let server = Server::ask(link, subject).map_err(store)?;
+    let server = Server::ask(link, subject).map_err(unasked)?;
     let mut target = Target::new(subject, jackpots, unit, question.game_name, prefix);
     let mut report = Report {
         parity_schema: PARITY_SCHEMA,
@@ -87,21 +86,21 @@ fn phases(question: &Question, link: &mut Link, observer: &dyn Observer) -> Resu
         failed: 0,
         undecided: 0,
         skipped: 0,
-        checks: preflight::checks(link, &server, &mut target).map_err(store)?,
+        checks: preflight::checks(link, &server, &mut target, foreign).map_err(unasked)?,
         divergence: None,
         pools: Vec::new(),
     };
     if !server.commands.is_empty() {
         let found = format!("{} {} has no {}", server.kind, server.version, server.commands.join(", "));
         report.checks.push(Check::new("replay", "commands", Verdict::Skipped, found));
-    } else if !has_foreign_keys(&report) {
+    } else if foreign == 0 {
         replay(question, link, &target, server.is_emulated(), observer, &mut report)?;
         let edges = target.under(&format!("{prefix}:edges"));
-        report.checks.extend(edges::checks(link, &edges, question.flush).map_err(store)?);
+        report.checks.extend(edges::checks(link, &edges, question.flush).map_err(unasked)?);
         let races = target.under(&format!("{prefix}:races"));
-        report.checks.extend(concurrent::checks(link, &races).map_err(store)?);
+        report.checks.extend(concurrent::checks(link, &races).map_err(unasked)?);
         let planted = target.under(&format!("{prefix}:planted"));
-        report.checks.extend(controls::checks(link, &planted).map_err(store)?);
+        report.checks.extend(controls::checks(link, &planted).map_err(unasked)?);
     }
     report.passed = report.count(Verdict::Pass);
     report.failed = report.count(Verdict::Fail);
@@ -119,12 +118,11 @@ fn replay(
     observer: &dyn Observer,
     report: &mut Report,
 ) -> Result<(), RunError> {
-    let store = |error| RunError::Commit(CommitError::Store(StoreError::Link(error)));
     let openings = seeds(question.jackpots);
     let held: Vec<i128> = openings.iter().enumerate().map(|(pool, &meter)| target.held(pool, meter)).collect();
-    target.open(link, &held).map_err(store)?;
+    target.open(link, &held).map_err(unasked)?;
     let mut replay = Replay::new(target, held, is_emulated);
-    replay.checkpoint(link).map_err(store)?;
+    replay.checkpoint(link).map_err(unasked)?;
     let (sink, source) = sync_channel(16);
     std::thread::scope(|scope| {
         let player = scope.spawn(move || {
@@ -144,10 +142,10 @@ fn replay(
             }
         }
         let played = player.join().expect("the run doesn't panic");
-        fed.map_err(store)?;
+        fed.map_err(unasked)?;
         played.map(|_| ())
     })?;
-    replay.checkpoint(link).map_err(store)?;
+    replay.checkpoint(link).map_err(unasked)?;
     tell(question, replay, report);
     Ok(())
 }
@@ -201,5 +199,5 @@ fn tell(question: &Question, replay: Replay, report: &mut Report) {
             drift_from_operation: sums.drift_from,
         });
     }
-    report.divergence = replay.first.map(|found| -> Divergence { found.divergence });
+    report.divergence = replay.first;
 }

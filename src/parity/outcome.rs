@@ -1,6 +1,6 @@
 //! What parity found: plain data, as its JSON says it.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// Version of the layout of the JSON.
 pub const PARITY_SCHEMA: u32 = 1;
@@ -25,15 +25,12 @@ pub struct Check {
     pub verdict: Verdict,
     /// One sentence.
     pub found: String,
-    /// What else there is to know, a sentence each.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub details: Vec<String>,
 }
 
 impl Check {
     /// A check with its verdict.
     pub fn new(phase: &'static str, name: &str, verdict: Verdict, found: String) -> Self {
-        Self { phase, name: name.to_owned(), verdict, found, details: Vec::new() }
+        Self { phase, name: name.to_owned(), verdict, found }
     }
 
     /// A check that fails if there is something wrong.
@@ -62,7 +59,7 @@ pub struct PoolMoney {
 }
 
 /// A step whose reply isn't the model's.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Divergence {
     /// Operations before it, and the spin (from 0), unless it is at segment grain.
     pub operation: u64,
@@ -77,8 +74,6 @@ pub struct Divergence {
     pub after: String,
     /// What it does hold at the end of the batch.
     pub left: String,
-    /// The fewest steps that were found to diverge, as redis-cli lines; empty if none did alone.
-    pub shrunk: Vec<String>,
 }
 
 /// All that parity found.

@@ -1,7 +1,7 @@
 //! What server it is, and whether the run may use it.
 
 use super::outcome::{Check, Verdict};
-use super::target::{Target, keys_under};
+use super::target::Target;
 use crate::pool::subject::{Form, Subject};
 use crate::redis_link::{Link, LinkError, Reply};
 
@@ -47,11 +47,11 @@ impl Server {
     }
 }
 
-/// The checks before anything is written. Loads the scripts.
+/// The checks before anything is written. Loads the scripts. `foreign`: keys under the prefix that were there before.
 ///
 /// # Errors
 /// [`LinkError`].
-pub fn checks(link: &mut Link, server: &Server, target: &mut Target) -> Result<Vec<Check>, LinkError> {
+pub fn checks(link: &mut Link, server: &Server, target: &mut Target, foreign: usize) -> Result<Vec<Check>, LinkError> {
     let mut checks = vec![Check::new(
         PHASE,
         "server",
@@ -74,8 +74,7 @@ pub fn checks(link: &mut Link, server: &Server, target: &mut Target) -> Result<V
         }
         (_, wrong) => Check::of(PHASE, "settings", wrong, &shown.join(", ")),
     });
-    let found = keys_under(link, &target.prefix, false)?;
-    let wrong = (found > 0).then(|| format!("{found} keys start with {}", target.prefix));
+    let wrong = (foreign > 0).then(|| format!("{foreign} keys start with {}", target.prefix));
     checks.push(Check::of(PHASE, "prefix", wrong, &format!("no key starts with {}", target.prefix)));
     target.load(link)?;
     if let Form::Script(script) = &target.subject.claim.form {

@@ -39,7 +39,6 @@ pub fn table(report: &Report) -> String {
         }
         let (sign, word) = mark(check.verdict);
         lines.extend(wrap(&format!("{sign} {word}: {}: {}", check.name, check.found), "  "));
-        check.details.iter().for_each(|detail| lines.extend(wrap(&format!("    {detail}"), "      ")));
     }
     if let Some(first) = &report.divergence {
         lines.extend([String::new(), rule("The first divergence")]);
@@ -49,10 +48,6 @@ pub fn table(report: &Report) -> String {
         lines.push(format!("  held {} before, is to hold {} after; now {}", first.before, first.after, first.left));
         lines.push("the command:".to_owned());
         first.commands.iter().for_each(|command| lines.push(format!("  redis-cli {command}")));
-        if !first.shrunk.is_empty() {
-            lines.push("the fewest steps that were found to diverge:".to_owned());
-            lines.extend(first.shrunk.iter().map(|line| format!("  {line}")));
-        }
     }
     let moved = |text: &str| text.bytes().any(|byte| (b'1'..=b'9').contains(&byte));
     let pools: Vec<_> =

@@ -7,7 +7,7 @@ use super::record::{NO_SPIN, Recorded};
 use super::target::{Step, Target};
 use crate::pool::PoolOperation;
 use crate::pool::subject::{Encoding, Reading};
-use crate::redis_link::{Batch, Link, LinkError};
+use crate::redis_link::{Batch, Link, LinkError, Reply};
 
 /// The state of a replay.
 pub struct Replay<'t, 's> {
@@ -21,8 +21,8 @@ pub struct Replay<'t, 's> {
     pub operations: u64,
     /// Replies and balances that were not the model's.
     pub divergences: u64,
-    pub first: Option<Found>,
-    /// Claims and balances more than half a pool unit from exact money; the first.
+    pub first: Option<Divergence>,
+    /// Claims more than half a pool unit from exact money; the first.
     pub inexact: u64,
     pub first_inexact: Option<String>,
     batches: u64,
@@ -39,14 +39,6 @@ pub struct Money {
     drifted: i128,
     pub drift: i128,
     pub drift_from: Option<u64>,
-}
-
-/// The first divergence, and how to make it again.
-pub struct Found {
-    pub divergence: Divergence,
-    /// What the fields held at the start of the batch, and the steps from there to the divergence.
-    pub held: Vec<i128>,
-    pub steps: Vec<Step>,
 }
 
 impl<'t, 's> Replay<'t, 's> {
@@ -67,11 +59,6 @@ impl<'t, 's> Replay<'t, 's> {
         }
     }
 
-    /// What a field holds after a step, by the model; and the reply.
-    fn model(&self, step: &Step) -> (i128, i128) {
-        expected(self.target, self.held[step.pool()], step, self.is_emulated)
-    }
-
     /// Plays operations; every reply is compared.
     ///
     /// # Errors
@@ -82,7 +69,6 @@ impl<'t, 's> Replay<'t, 's> {
         let mut by_text = true;
         for recorded in operations {
             let (first, second) = self.target.steps(&recorded.operation);
-            let pool = recorded.operation.pool();
             let is_claim = matches!(recorded.operation, PoolOperation::Claim { .. });
             for (step, exact) in [(Some(first), is_claim.then_some(recorded.reply)), (second, None)] {
                 let Some(step) = step else { continue };
@@ -90,22 +76,17 @@ impl<'t, 's> Replay<'t, 's> {
                 by_text &= !matches!(step, Step::Claim { .. });
                 sent.push((recorded.spin, step, count, exact));
             }
-            debug_assert!(pool < self.held.len());
         }
         let mut replies = Vec::with_capacity(batch.len());
         link.send(&batch, &mut replies)?;
-        let start = self.held.clone();
         let mut rest = replies.as_slice();
-        for (position, &(spin, step, count, exact)) in sent.iter().enumerate() {
+        for (spin, step, count, exact) in sent {
             let (own, after) = rest.split_at(count);
             rest = after;
-            let read = self.target.read(&step, own);
-            let wrong = self.compare(&step, &read, exact);
-            if let (Some(expected), None) = (wrong, &self.first) {
-                let steps: Vec<Step> = sent[..=position].iter().map(|&(_, step, ..)| step).collect();
-                let replied = own.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-                let divergence = self.divergence(link, &step, spin, expected, replied, &start, &steps)?;
-                self.first = Some(Found { divergence, held: start.clone(), steps });
+            let before = self.held[step.pool()];
+            let wrong = self.compare(&step, &self.target.read(&step, own), exact);
+            if wrong && self.first.is_none() {
+                self.first = Some(self.divergence(link, &step, spin, before, own)?);
             }
             self.operations += 1;
         }
@@ -113,21 +94,16 @@ impl<'t, 's> Replay<'t, 's> {
         if self.batches.is_multiple_of(100) { self.checkpoint(link) } else { Ok(()) }
     }
 
-    #[allow(clippy::too_many_arguments, reason = "all that is told of a divergence")]
     fn divergence(
         &self,
         link: &mut Link,
         step: &Step,
         spin: u64,
-        wanted: i128,
-        replied: String,
-        start: &[i128],
-        steps: &[Step],
+        before: i128,
+        replies: &[Reply],
     ) -> Result<Divergence, LinkError> {
         let (pool, scale) = (step.pool(), self.target.scale);
-        let own = steps[..steps.len() - 1].iter().filter(|other| other.pool() == pool);
-        let before = own.fold(start[pool], |held, other| expected(self.target, held, other, true).0);
-        let after = expected(self.target, before, step, self.is_emulated).0;
+        let (after, wanted) = expected(self.target, before, step, self.is_emulated);
         let left = self.target.texts(link)?.get(pool).map(ToString::to_string).unwrap_or_default();
         Ok(Divergence {
             operation: self.operations,
@@ -135,26 +111,23 @@ impl<'t, 's> Replay<'t, 's> {
             field: self.target.pools[pool].field.clone(),
             commands: self.target.shell_lines(step),
             expected: scale.text(wanted),
-            found: replied,
+            found: replies.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
             before: scale.text(before),
             after: scale.text(after),
             left,
-            shrunk: Vec::new(),
         })
     }
 
-    /// The reply that was expected, if another came.
-    fn compare(&mut self, step: &Step, read: &Read, exact_meter: Option<u64>) -> Option<i128> {
+    /// Whether the reply is wrong; books what it means for the pool's money.
+    fn compare(&mut self, step: &Step, read: &Read, exact_meter: Option<u64>) -> bool {
         let pool = step.pool();
-        let (after, expected) = self.model(step);
-        let action =
-            if matches!(step, Step::Add { .. }) { &self.target.subject.add } else { &self.target.subject.claim };
-        let is_read = action.reading != Reading::Nothing;
+        let (after, expected) = expected(self.target, self.held[pool], step, self.is_emulated);
+        let reading = self.target.action(step).reading;
         let found = read.amount();
         let is_equal = match (found, read) {
             (_, Read::Refused(_)) => false,
-            _ if !is_read => true,
-            (Some(found), _) => found == seen(self.target, expected, action.reading) || self.is_near(found, expected),
+            _ if reading == Reading::Nothing => true,
+            (Some(found), _) => found == seen(self.target, expected, reading) || self.is_near(found, expected),
             (None, _) => false,
         };
         let is_refused = matches!(read, Read::Refused(_));
@@ -206,7 +179,7 @@ impl<'t, 's> Replay<'t, 's> {
                 money.drift = drift;
             }
         }
-        (!is_equal).then_some(expected)
+        !is_equal
     }
 
     /// Where the server's arithmetic isn't known, less than half a unit is no difference.
@@ -221,8 +194,9 @@ impl<'t, 's> Replay<'t, 's> {
     /// # Errors
     /// [`LinkError`].
     pub fn checkpoint(&mut self, link: &mut Link) -> Result<(), LinkError> {
-        let (balances, texts) = (self.target.balances(link)?, self.target.texts(link)?);
-        for (pool, (balance, text)) in balances.into_iter().zip(texts).enumerate() {
+        let texts = self.target.texts(link)?;
+        for (pool, text) in texts.iter().enumerate() {
+            let balance = self.target.balance(text);
             let expected = self.held[pool];
             if balance == Some(expected) || balance.is_some_and(|balance| self.is_near(balance, expected)) {
                 continue;
@@ -239,21 +213,16 @@ impl<'t, 's> Replay<'t, 's> {
             if self.first.is_none() {
                 let words = &self.target.pools[pool];
                 let text_of = |atoms| self.target.scale.text(atoms);
-                self.first = Some(Found {
-                    divergence: Divergence {
-                        operation: self.operations,
-                        spin: None,
-                        field: words.field.clone(),
-                        commands: vec![format!("HGET {} {}", words.key, words.field)],
-                        expected: text_of(expected),
-                        found: text.to_string(),
-                        before: text_of(expected),
-                        after: text_of(expected),
-                        left: text.to_string(),
-                        shrunk: Vec::new(),
-                    },
-                    held: Vec::new(),
-                    steps: Vec::new(),
+                self.first = Some(Divergence {
+                    operation: self.operations,
+                    spin: None,
+                    field: words.field.clone(),
+                    commands: vec![format!("HGET {} {}", words.key, words.field)],
+                    expected: text_of(expected),
+                    found: text.to_string(),
+                    before: text_of(expected),
+                    after: text_of(expected),
+                    left: text.to_string(),
                 });
             }
         }
@@ -262,7 +231,7 @@ impl<'t, 's> Replay<'t, 's> {
 }
 
 /// What a field holds after a step, and the reply, by the model.
-pub fn expected(target: &Target, held: i128, step: &Step, is_emulated: bool) -> (i128, i128) {
+fn expected(target: &Target, held: i128, step: &Step, is_emulated: bool) -> (i128, i128) {
     match *step {
         Step::Claim { reset, .. } => (reset, held),
         Step::Add { atoms, .. } => {
@@ -279,6 +248,6 @@ fn seen(target: &Target, atoms: i128, reading: Reading) -> i128 {
     if reading != Reading::Float {
         return atoms;
     }
-    let reply = crate::redis_link::Reply::Text(target.scale.text(atoms).into_bytes());
+    let reply = Reply::Text(target.scale.text(atoms).into_bytes());
     target.scale.read(&reply, reading, false).amount().unwrap_or(atoms)
 }

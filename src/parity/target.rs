@@ -4,7 +4,7 @@ use super::amount::{Read, Scale};
 use crate::money::PoolUnit;
 use crate::pool::subject::{Action, Form, Holds, Slot, Subject, push_filled};
 use crate::pool::{Jackpots, PoolOperation};
-use crate::redis_link::{Batch, Link, LinkError, Reply};
+use crate::redis_link::{Batch, Link, LinkError, Reply, keys};
 
 /// A pool's words.
 #[derive(Debug, Clone)]
@@ -239,7 +239,8 @@ impl<'s> Target<'s> {
         batch.len() - before
     }
 
-    fn action(&self, step: &Step) -> &'s Action {
+    /// What the subject sends for a step.
+    pub fn action(&self, step: &Step) -> &'s Action {
         match step {
             Step::Add { .. } => &self.subject.add,
             Step::Claim { .. } => &self.subject.claim,
@@ -308,11 +309,15 @@ impl<'s> Target<'s> {
     /// # Errors
     /// [`LinkError`].
     pub fn balances(&self, link: &mut Link) -> Result<Vec<Option<i128>>, LinkError> {
-        let read = |reply: &Reply| match reply {
+        Ok(self.texts(link)?.iter().map(|text| self.balance(text)).collect())
+    }
+
+    /// What a field of this text holds.
+    pub fn balance(&self, text: &Reply) -> Option<i128> {
+        match text {
             Reply::Nil => Some(0),
             reply => reply.text().and_then(|text| self.scale.parse(&text)),
-        };
-        Ok(self.texts(link)?.iter().map(read).collect())
+        }
     }
 }
 
@@ -327,33 +332,11 @@ pub fn shell_line(words: &[Vec<u8>]) -> String {
     words.iter().map(quoted).collect::<Vec<_>>().join(" ")
 }
 
-/// Deletes every key that starts with a prefix; how many there were. `delete` = false only counts.
+/// Keys of a run: how many there are, deleted if wanted. A subject's keys start with the prefix, or with a hash tag of it.
 ///
 /// # Errors
 /// [`LinkError`].
 pub fn keys_under(link: &mut Link, prefix: &str, delete: bool) -> Result<usize, LinkError> {
-    let mut count = 0;
-    for start in [prefix.to_owned(), format!("{{{prefix}")] {
-        let pattern: String = start
-            .chars()
-            .flat_map(|sign| ("*?[]\\^".contains(sign)).then_some('\\').into_iter().chain([sign]))
-            .collect();
-        let mut cursor = "0".to_owned();
-        loop {
-            let reply = link.must(&["SCAN", &cursor, "MATCH", &format!("{pattern}*"), "COUNT", "10000"])?;
-            let Reply::Array(answer) = reply else { break };
-            let [next, Reply::Array(keys)] = answer.as_slice() else { break };
-            count += keys.len();
-            let mut words = vec![b"UNLINK".as_slice()];
-            words.extend(keys.iter().filter_map(Reply::bytes));
-            if delete && words.len() > 1 {
-                link.must(&words)?;
-            }
-            cursor = next.text().unwrap_or_default();
-            if cursor == "0" || cursor.is_empty() {
-                break;
-            }
-        }
-    }
-    Ok(count)
+    let plain = keys::starting_with(link, prefix, delete)?;
+    Ok(plain + keys::starting_with(link, &format!("{{{prefix}"), delete)?)
 }

@@ -2,11 +2,11 @@
 //! units. A claim is a script with a journal, so that a retry after a lost reply pays the same amount.
 
 use super::{ClaimId, LivePools, PoolOperation, PoolStore, StoreError};
-use crate::redis_link::{Address, Batch, Digits, Link, LinkError, Reply};
+use crate::redis_link::{Address, Batch, Digits, Link, LinkError, Reply, keys};
 use std::sync::Mutex;
 
-/// The claim script.
-pub const CLAIM_SCRIPT: &str = include_str!("claim.lua");
+/// The claim script: the same file that the subject of our commands sends.
+pub const CLAIM_SCRIPT: &str = include_str!("../../configs/subjects/ours-claim.lua");
 
 /// Most operations that are sent at once; more gain nothing.
 pub const BATCH_LENGTH: usize = 1_000;
@@ -47,29 +47,7 @@ impl RedisPools {
     /// # Errors
     /// [`StoreError::Link`].
     pub fn remove(&self) -> Result<(), StoreError> {
-        self.with_link(|link| {
-            let mut cursor = "0".to_owned();
-            let pattern: String = self
-                .key
-                .chars()
-                .flat_map(|sign| ("*?[]\\^".contains(sign)).then_some('\\').into_iter().chain([sign]))
-                .collect();
-            loop {
-                let words = ["SCAN", &cursor, "MATCH", &format!("{pattern}*"), "COUNT", "10000"];
-                let Reply::Array(answer) = link.must(&words)? else { break };
-                let [next, Reply::Array(keys)] = answer.as_slice() else { break };
-                let mut unlink = vec![b"UNLINK".as_slice()];
-                unlink.extend(keys.iter().filter_map(Reply::bytes));
-                if unlink.len() > 1 {
-                    link.must(&unlink)?;
-                }
-                cursor = next.text().unwrap_or_default();
-                if cursor == "0" || cursor.is_empty() {
-                    break;
-                }
-            }
-            Ok(())
-        })
+        self.with_link(|link| Ok(keys::starting_with(link, &self.key, true).map(drop)?))
     }
 
     fn with_link<T>(&self, task: impl FnOnce(&mut Link) -> Result<T, StoreError>) -> Result<T, StoreError> {

@@ -4,6 +4,7 @@
 //! [`Reply`] like any other, so that it can't hide what the rest of the batch did. Only a lost connection is an error.
 
 mod address;
+pub mod keys;
 mod reply;
 
 pub use address::Address;
